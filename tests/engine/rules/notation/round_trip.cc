@@ -23,7 +23,8 @@ Square FromOwnSide(Color color, int file, int rank) {
 }
 
 int Draw(Random& random, int from, int to) {
-  return from + static_cast<int>(random.Below(static_cast<uint64_t>(to - from + 1)));
+  const uint64_t count = static_cast<uint64_t>(to - from) + 1;
+  return from + static_cast<int>(random.Below(count));
 }
 
 void ComposePawns(Random& random, Color color, Position* position) {
