@@ -30,7 +30,7 @@ TEST(StatusMacrosTest, ReturnIfErrorGoesOnWhenOk) {
   EXPECT_TRUE(went_on);
 }
 
-absl::StatusOr<int> Sum(absl::StatusOr<int> a, absl::StatusOr<int> b) {
+absl::StatusOr<int> Sum(const absl::StatusOr<int>& a, const absl::StatusOr<int>& b) {
   CHUHE_ASSIGN_OR_RETURN(const int first, a);
   int second = 0;
   CHUHE_ASSIGN_OR_RETURN(second, b);
