@@ -31,6 +31,7 @@ class Game {
   int plies() const { return static_cast<int>(history_.size()); }
   // The move of ply 1 to plies().
   Move move(int ply) const { return history_[ply - 1].move; }
+  bool was_capture(int ply) const { return history_[ply - 1].undo.captured != kNoUnit; }
   // Whether that move gave check.
   bool gave_check(int ply) const { return history_[ply - 1].after.in_check; }
   bool in_check() const { return state().in_check; }

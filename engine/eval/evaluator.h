@@ -1,0 +1,47 @@
+// What the search asks about a position, and who answers: a batch in, the same batch out.
+#pragma once
+
+#include <span>
+
+#include "engine/board/movegen.h"
+#include "engine/board/position.h"
+#include "engine/rules/game.h"
+
+namespace chuhe {
+
+// Chances of the side to move; they sum to 1.
+struct Wdl {
+  float win = 0;
+  float draw = 1;
+  float loss = 0;
+
+  float value() const { return win - loss; }
+};
+
+// One position to evaluate and the place for the answer.
+struct EvaluationRequest {
+  Position position;
+  int occurrences = 1;       // of the position since the last capture, this one included
+  int no_capture_plies = 0;  // counted, as the rules do
+  MoveList moves;            // the legal ones, at least one
+
+  // Written by the evaluator. Priors of `moves`, in their order; they sum to 1.
+  float priors[kMaxMoves];
+  Wdl wdl;               // of the side to move
+  float plies_left = 0;  // expected length of the rest of the game
+
+  // Fills the question from where the game stands. The moves are for the caller to generate.
+  void SetPosition(const Game& game);
+};
+
+// Which network, device and precision stand behind an evaluator is nobody's business above. The
+// answer depends on the request alone, not on what else is in the batch.
+class Evaluator {
+ public:
+  virtual ~Evaluator() = default;
+
+  // Blocks until all requests are answered. Called by one thread at a time.
+  virtual void Evaluate(std::span<EvaluationRequest> requests) = 0;
+};
+
+}  // namespace chuhe
