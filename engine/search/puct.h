@@ -1,0 +1,69 @@
+// The formulas by which the tree search chooses where to go.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "engine/search/tree.h"
+
+namespace chuhe {
+
+struct PuctOptions {
+  // Exploration grows with visits: init + factor · ln((visits + base) / base) (Silver et al. 2018,
+  // "A general reinforcement learning algorithm…", pseudocode of the supplement).
+  float exploration_init = 1.75f;
+  float exploration_base = 20000;
+  float exploration_factor = 2;
+  // An untried move is expected to be worth its parent less this, times the root of the prior mass
+  // of the moves tried so far (as in Leela Chess Zero).
+  float first_play_reduction = 0.33f;
+  // What a draw is worth to the side to move at the root, from −1 to 1.
+  float draw_score = 0;
+  // Quicker wins and slower losses are preferred by this much a ply, in units of value, at most
+  // cap.
+  float moves_left_slope = 0.002f;
+  float moves_left_cap = 0.03f;
+};
+
+// What the formulas need to know about the node at which a move is chosen.
+class PuctNode {
+ public:
+  // `incoming` is the edge that led here, of the other side; `is_root_side` whether the side to
+  // move is the one at the root.
+  PuctNode(const PuctOptions& options, const Edge& incoming, bool is_root_side)
+      : options_(options),
+        draw_score_(is_root_side ? options.draw_score : -options.draw_score),
+        plies_left_(incoming.plies_left - 1),
+        value_(-incoming.value + draw_score_ * incoming.draw) {
+    const auto visits = static_cast<float>(incoming.started());
+    const float growth = options.exploration_factor *
+                         std::log((visits + options.exploration_base) / options.exploration_base);
+    exploration_ = (options.exploration_init + growth) * std::sqrt(std::max(visits - 1, 1.0f)) *
+                   Node::kPriorUnit;
+  }
+
+  // Worth of a tried move to the side that makes it.
+  float Utility(const Edge& edge) const {
+    const float delay = std::clamp(options_.moves_left_slope * (edge.plies_left - plies_left_),
+                                   -options_.moves_left_cap, options_.moves_left_cap);
+    return edge.value + draw_score_ * edge.draw - delay * edge.value;
+  }
+  float Score(const Edge& edge) const {
+    return Utility(edge) + exploration_ * edge.prior / (1 + static_cast<float>(edge.started()));
+  }
+  // Of the best untried move. `tried_priors` is the sum of the priors of the tried ones.
+  float UntriedScore(uint16_t prior, float tried_priors) const {
+    return value_ - options_.first_play_reduction * std::sqrt(tried_priors * Node::kPriorUnit) +
+           exploration_ * prior;
+  }
+
+ private:
+  const PuctOptions& options_;
+  float draw_score_;
+  float plies_left_;
+  float value_;
+  float exploration_;
+};
+
+}  // namespace chuhe

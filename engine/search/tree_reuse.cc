@@ -1,0 +1,113 @@
+// How a tree is kept from one root to the next: forward in the game, back again, and across games
+// that GUIs start anew at the last capture.
+#include <algorithm>
+
+#include "engine/search/tree_search.h"
+
+namespace chuhe {
+namespace {
+
+// The ply of `game` at which `start` stands without a past, so that nothing before it matters; −1
+// if there is none.
+int PlyOfStart(const Game& game, const Game& other) {
+  const Position start = other.PositionAt(0);
+  Position position = game.position();
+  for (int ply = game.plies(); ply >= 0; --ply) {
+    if ((ply == 0 || game.was_capture(ply)) && position == start) return ply;
+    if (ply > 0) position = game.PositionAt(ply - 1);
+  }
+  return -1;
+}
+
+}  // namespace
+
+void TreeSearch::SetRoot(const Game& game) {
+  LeaveRoot();
+  root_moves_.clear();
+  const bool is_found = root_ != 0 && FollowToRoot(game);
+  if (!is_found) Clear();
+  game_ = game;
+  root_side_ = game_.position().side_to_move();
+  if (is_found) ReopenTwofolds();
+}
+
+// The statistics of the root go back to the edge from which they were taken.
+void TreeSearch::LeaveRoot() {
+  if (root_ == 0) return;
+  Edge* edge = &top_edge_;
+  if (line_.size() > 1) {
+    for (Edge& candidate : tree_.edges(tree_.node(line_[line_.size() - 2]))) {
+      if (candidate.child == root_) edge = &candidate;
+    }
+  }
+  const Edge kept = *edge;
+  *edge = root_edge_;
+  edge->child = kept.child;
+  edge->prior = kept.prior;
+  edge->move = kept.move;
+  if (!root_moves_.empty()) {
+    edge->proof = Proof::kNone;  // held for the allowed moves alone
+    edge->proof_bits = 0;
+  }
+}
+
+bool TreeSearch::FollowToRoot(const Game& game) {
+  if (game.options().rules != game_.options().rules) return false;
+  const int offset = PlyOfStart(game_, game);
+  if (offset < 0) return false;
+  // Both games must have gone the same way up to the top of the tree…
+  for (int ply = offset + 1; ply <= top_ply_; ++ply) {
+    if (ply - offset > game.plies() || game.move(ply - offset) != game_.move(ply)) return false;
+  }
+  // …and from there the tree must know the way.
+  std::vector<BlockIndex> line{line_.front()};
+  Edge incoming = top_edge_;
+  const int first_new_ply = std::max(top_ply_ - offset, 0) + 1;
+  const int old_plies = std::max(offset - top_ply_, 0);
+  const int new_plies = game.plies() - (first_new_ply - 1);
+  for (int i = 0; i < old_plies + new_plies; ++i) {
+    const Move move =
+        i < old_plies ? game_.move(top_ply_ + 1 + i) : game.move(first_new_ply + i - old_plies);
+    const auto edges = tree_.edges(tree_.node(line.back()));
+    const auto edge =
+        std::find_if(edges.begin(), edges.end(), [&](const Edge& e) { return e.move == move; });
+    if (edge == edges.end() || edge->child == 0) return false;
+    incoming = *edge;
+    line.push_back(edge->child);
+  }
+  line_ = std::move(line);
+  root_ = line_.back();
+  root_edge_ = incoming;
+  root_edge_.in_flight = 0;
+  DropLineAbove(static_cast<size_t>(old_plies));
+  top_ply_ = std::max(top_ply_ - offset, 0);
+  return true;
+}
+
+// The new game does not know the first `count` positions of the line: they go, with all that
+// branches off there.
+void TreeSearch::DropLineAbove(size_t count) {
+  if (count == 0) return;
+  for (Edge& edge : tree_.edges(tree_.node(line_[count - 1]))) {
+    if (edge.child != line_[count]) continue;
+    top_edge_ = edge;
+    edge.child = 0;
+  }
+  tree_.Free(line_.front());
+  line_.erase(line_.begin(), line_.begin() + static_cast<std::ptrdiff_t>(count));
+}
+
+// A draw by a second occurrence held below the old root.
+void TreeSearch::ReopenTwofolds() {
+  std::vector<BlockIndex> left{root_};
+  while (!left.empty()) {
+    const BlockIndex index = left.back();
+    left.pop_back();
+    for (Edge& edge : tree_.edges(tree_.node(index))) {
+      if (edge.proof == Proof::kNone) edge.proof_bits = 0;
+      if (edge.child != 0) left.push_back(edge.child);
+    }
+  }
+}
+
+}  // namespace chuhe

@@ -1,0 +1,146 @@
+#include "engine/search/tree_searcher.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/board/movegen.h"
+#include "engine/search/time_manager.h"
+
+namespace chuhe {
+namespace {
+
+// Ranking the root moves and looking at the lines is not for every visit.
+constexpr int64_t kVisitsBetweenLooks = 64;
+constexpr int64_t kNoLimit = std::numeric_limits<int64_t>::max();
+
+SearchLine LineOf(const TreeSearch& search, const Edge& edge) {
+  SearchLine line;
+  line.depth = std::max(1, static_cast<int>(std::lround(search.mean_path())));
+  line.selective_depth = search.longest_path();
+  line.score.centipawns = CentipawnsOfValue(edge.value);
+  const bool is_mate = (edge.proof_bits & Edge::kByRule) == 0;
+  if (edge.proof == Proof::kWin && is_mate) line.score.mate_in = (edge.proof_plies() + 1) / 2;
+  if (edge.proof == Proof::kLoss && is_mate) line.score.mate_in = -edge.proof_plies() / 2;
+  const float win = (1 - edge.draw + edge.value) / 2;
+  const int win_permille = static_cast<int>(std::lround(1000 * win));
+  const int draw_permille =
+      std::min(1000 - win_permille, static_cast<int>(std::lround(1000 * edge.draw)));
+  line.wdl = {win_permille, draw_permille, 1000 - win_permille - draw_permille};
+  line.moves = search.LineFrom(edge);
+  return line;
+}
+
+// Decides when it is time to show something again.
+class ProgressClock {
+ public:
+  bool IsDue(int64_t now_ms, Move best) {
+    const bool is_news = best != shown_ && now_ms >= shown_ms_ + kShortestPauseMs;
+    if (shown_ms_ >= 0 && !is_news && now_ms < shown_ms_ + kLongestPauseMs) return false;
+    shown_ = best;
+    shown_ms_ = now_ms;
+    return true;
+  }
+
+ private:
+  static constexpr int64_t kShortestPauseMs = 50;
+  static constexpr int64_t kLongestPauseMs = 1000;
+  int64_t shown_ms_ = -kLongestPauseMs;
+  Move shown_;
+};
+
+}  // namespace
+
+int CentipawnsOfValue(float value) {
+  return static_cast<int>(
+      std::lround(90 * std::tan(1.5637541897 * std::clamp(double{value}, -1.0, 1.0))));
+}
+
+TreeSearcher::TreeSearcher(Evaluator* evaluator, const TreeSearchOptions& options)
+    : search_(evaluator, options) {}
+
+void TreeSearcher::SetGame(const Game& game) { search_.SetRoot(game); }
+
+void TreeSearcher::Clear() { search_.Clear(); }
+
+std::vector<Move> TreeSearcher::AllowedMoves(const SearchLimits& limits) const {
+  MoveList list;
+  GenerateLegal(search_.game().position(), &list);
+  std::vector<Move> allowed(list.begin(), list.end());
+  const auto contains = [](const std::vector<Move>& moves, Move move) {
+    return std::find(moves.begin(), moves.end(), move) != moves.end();
+  };
+  std::erase_if(allowed, [&](Move move) {
+    return (!limits.search_moves.empty() && !contains(limits.search_moves, move)) ||
+           contains(limits.banned_moves, move);
+  });
+  return allowed;
+}
+
+SearchProgress TreeSearcher::Progress(int multipv, int64_t nodes, int64_t time_ms) const {
+  SearchProgress progress;
+  for (const Edge& edge : search_.RankedRootMoves()) {
+    if (static_cast<int>(progress.lines.size()) == multipv) break;
+    progress.lines.push_back(LineOf(search_, edge));
+  }
+  progress.nodes = nodes;
+  progress.time_ms = time_ms;
+  progress.hash_permille =
+      static_cast<int>(search_.tree().used_bytes() * 1000 / search_.tree().max_bytes());
+  return progress;
+}
+
+bool TreeSearcher::IsSettled(int64_t visits_left) const {
+  const std::vector<Edge> moves = search_.RankedRootMoves();
+  if (moves.empty()) return false;
+  if (moves.front().proof == Proof::kWin) return true;
+  const int64_t second = moves.size() > 1 ? moves[1].visits : 0;
+  return moves.front().proof == Proof::kNone && moves.front().visits - second > visits_left;
+}
+
+SearchResult TreeSearcher::Search(const SearchLimits& limits, const SearchSignal& signal,
+                                  const ProgressSink& sink) {
+  SearchResult result;
+  const std::vector<Move> allowed = AllowedMoves(limits);
+  if (allowed.empty()) return result;
+  const bool is_restricted = !limits.search_moves.empty() || !limits.banned_moves.empty();
+  search_.RestrictRoot(is_restricted ? std::span<const Move>(allowed) : std::span<const Move>());
+
+  SearchClock clock(limits, signal);
+  ProgressClock progress_clock;
+  const bool is_open_ended = limits.infinite || limits.ponder;
+  const int64_t node_limit = limits.nodes > 0 ? limits.nodes : kNoLimit;
+  int64_t nodes = 0;
+  int64_t next_look = 0;
+  // The first batch is always made, so that there is a move even when stopped at once.
+  do {
+    const int64_t left = std::min<int64_t>(node_limit - nodes, search_.options().batch_size);
+    const int made = search_.RunBatch(static_cast<int>(left));
+    nodes += made;
+    if (made == 0) break;
+    if (limits.depth > 0 && search_.mean_path() >= limits.depth) break;
+    if (nodes < next_look) continue;
+    next_look = nodes + kVisitsBetweenLooks;
+    const std::vector<Edge> moves = search_.RankedRootMoves();
+    if (sink && progress_clock.IsDue(clock.elapsed_ms(), moves.front().move)) {
+      sink(Progress(limits.multipv, nodes, clock.elapsed_ms()));
+    }
+    if (!is_open_ended && limits.multipv == 1) {
+      if (node_limit != kNoLimit && IsSettled(node_limit - nodes)) break;
+      if (allowed.size() == 1 && limits.clock.has_value()) break;
+      if (clock.IsSpent()) break;
+    }
+  } while (nodes < node_limit && !clock.MustStop());
+
+  result.progress = Progress(limits.multipv, nodes, clock.elapsed_ms());
+  if (result.progress.lines.empty()) {
+    result.best_move = allowed.front();
+    return result;
+  }
+  const std::vector<Move>& line = result.progress.lines.front().moves;
+  result.best_move = line.front();
+  if (line.size() > 1) result.ponder_move = line[1];
+  return result;
+}
+
+}  // namespace chuhe

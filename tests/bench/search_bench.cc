@@ -1,0 +1,71 @@
+// Speed and memory of the tree search itself: an evaluator that costs next to nothing and returns
+// unequal priors and values, one thread, trees of growing size. `us_per_node` is wall time a visit,
+// `bytes_per_node` the growth of resident memory over the second half of the visits.
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+
+#include "benchmark/benchmark.h"
+#include "engine/board/fen.h"
+#include "engine/eval/simple_evaluators.h"
+#include "engine/search/tree_search.h"
+
+namespace chuhe {
+namespace {
+
+constexpr const char* kPositions[] = {
+    kStartFen,
+    "r2akab1r/3n5/4b3n/p1p1pRp1p/9/2P3P2/P3P3c/N2C3C1/4A4/1RBAK1B2 w",
+    "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w",
+    "1rb1kabr1/4a1c2/1cn3n2/p1C1p1R1p/9/9/P1P1P1P1P/2N1C1N2/9/R1BAKAB2 w",
+};
+
+// Resident memory as the kernel counts it; 0 where there is no /proc.
+double ResidentBytes() {
+  std::ifstream statm("/proc/self/statm");
+  double total_pages = 0;
+  double resident_pages = 0;
+  statm >> total_pages >> resident_pages;
+  return resident_pages * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+void Visit(TreeSearch* search, int64_t visits) {
+  while (search->visits() < visits) {
+    if (search->RunBatch(static_cast<int>(visits - search->visits())) == 0) return;
+  }
+}
+
+void SearchTree(benchmark::State& state) {
+  const Position position = ParseFen(kPositions[state.range(0)])->position;
+  const int64_t visits = state.range(1);
+  for (auto _ : state) {
+    HashEvaluator evaluator;
+    TreeSearchOptions options;
+    options.batch_size = static_cast<int>(state.range(2));
+    options.max_tree_bytes = size_t{8} << 30;
+    TreeSearch search(&evaluator, options);
+    search.SetRoot(Game(position));
+    const auto start = std::chrono::steady_clock::now();
+    Visit(&search, visits / 2);
+    const double half = ResidentBytes();
+    Visit(&search, visits);
+    const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
+    state.counters["us_per_node"] = time.count() / static_cast<double>(search.visits());
+    state.counters["bytes_per_node"] =
+        2 * (ResidentBytes() - half) / static_cast<double>(search.visits());
+    state.counters["mean_path"] = search.mean_path();
+  }
+}
+
+BENCHMARK(SearchTree)
+    ->ArgNames({"position", "visits", "batch"})
+    ->ArgsProduct({{0, 1, 2, 3}, {100'000, 2'000'000, 10'000'000}, {1}})
+    ->ArgsProduct({{0}, {2'000'000}, {32}})
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1);
+
+}  // namespace
+}  // namespace chuhe
+
+BENCHMARK_MAIN();
