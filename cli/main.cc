@@ -12,6 +12,7 @@
 #include "CLI/CLI.hpp"
 #include "cli/build_info.h"
 #include "cli/command.h"
+#include "cli/engine_command.h"
 #include "cli/help_command.h"
 #include "cli/judge_command.h"
 #include "cli/moves_command.h"
@@ -23,8 +24,10 @@ namespace {
 
 constexpr char kDescription[] = "Chuhe, a neural-network engine and trainer for xiangqi";
 
+// The first one is what `chuhe` does when no command is named.
 std::vector<std::unique_ptr<Command>> AllCommands() {
   std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(std::make_unique<EngineCommand>());
   commands.push_back(std::make_unique<PerftCommand>());
   commands.push_back(std::make_unique<JudgeCommand>());
   commands.push_back(std::make_unique<MovesCommand>());
@@ -51,7 +54,9 @@ int Dispatch(int argc, char** argv) {
   app.failure_message([](const CLI::App*, const CLI::Error& error) {
     return std::string("chuhe: ") + error.what() + "\nTry `chuhe --help`.\n";
   });
-  app.footer("Example: chuhe perft --depth 5\nOptions of a command: chuhe COMMAND --help");
+  app.footer(
+      "Without a command: the engine, for GUIs.\nExample: chuhe perft --depth 5\nOptions of a "
+      "command: chuhe COMMAND --help");
 
   std::vector<std::unique_ptr<Command>> commands = AllCommands();
   std::vector<std::pair<CLI::App*, Command*>> entries;
@@ -65,19 +70,18 @@ int Dispatch(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return ReportParse(app, error);
   }
+  Command* named = commands.front().get();
   for (const auto& [subcommand, command] : entries) {
-    if (!subcommand->parsed()) {
-      continue;
+    if (subcommand->parsed()) {
+      named = command;
     }
-    const int status = command->Run();
-    if (!FlushOutput()) {
-      std::cerr << "chuhe: could not write to standard output\n";
-      return EXIT_FAILURE;
-    }
-    return status;
   }
-  std::cerr << "chuhe: no command given\n\n" << app.help();
-  return EXIT_FAILURE;
+  const int status = named->Run();
+  if (!FlushOutput()) {
+    std::cerr << "chuhe: could not write to standard output\n";
+    return EXIT_FAILURE;
+  }
+  return status;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ import unittest
 
 CHUHE = sys.argv[1]
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
-COMMANDS = ["perft", "judge", "moves", "version", "help"]
+COMMANDS = ["engine", "perft", "judge", "moves", "version", "help"]
 
 
 def chuhe(*arguments, stdout=subprocess.PIPE):
@@ -47,8 +47,8 @@ class MainTest(CommandLineTest):
             self.assertRegex(text, "(?m)^Example")
             self.assertEqual(self.expect_success("help", command), text)
 
-    def test_no_command_prints_help_as_an_error(self):
-        self.assertIn("Subcommands:", self.expect_failure())
+    def test_no_command_is_the_engine(self):
+        self.assertEqual(self.expect_success(), "")
 
     def test_unknown_words_are_named(self):
         self.assertIn("prefT", self.expect_failure("prefT"))
