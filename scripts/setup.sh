@@ -5,7 +5,7 @@
 #   scripts/setup.sh --cuda-torch  LibTorch with its CUDA libraries even where no GPU is, for images
 #
 # LibTorch is the PyTorch wheel, in a virtual environment of our own at build/venv: the CPU set
-# (1.3 GB), or the CUDA set (4.6 GB) where a GPU is. With CHUHE_TORCH_DIR in the environment, that
+# (1.3 GB), or the CUDA set (4 GB) where a GPU is. With CHUHE_TORCH_DIR in the environment, that
 # LibTorch is used and none is installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
