@@ -15,21 +15,15 @@
 #include "absl/strings/string_view.h"
 #include "engine/base/status_macros.h"
 #include "engine/board/attacks.h"
+#include "engine/board/names.h"
 #include "engine/board/tables.h"
 
 namespace chuhe {
 namespace {
 
 constexpr absl::string_view kLetters = "KABNRCP";
-constexpr absl::string_view kNames[kPieceTypes] = {"king", "advisor", "bishop", "knight",
-                                                   "rook", "cannon",  "pawn"};
-
-std::string SquareName(Square square) {
-  return {static_cast<char>('a' + FileOf(square)), static_cast<char>('0' + RankOf(square))};
-}
-
 std::string ManName(Color color, PieceType type) {
-  return absl::StrCat(color == Color::kRed ? "red " : "black ", kNames[Index(type)]);
+  return absl::StrCat(color == Color::kRed ? "red " : "black ", NameOf(type));
 }
 
 // Quotes a piece of input for a message: cut short, all but printable ASCII escaped.
@@ -42,31 +36,6 @@ std::string Quoted(absl::string_view text) {
 template <typename... Args>
 absl::Status FenError(absl::string_view field, const Args&... args) {
   return absl::InvalidArgumentError(absl::StrCat("FEN ", field, ": ", args...));
-}
-
-std::optional<PieceType> TypeOfLetter(char letter) {
-  switch (absl::ascii_toupper(static_cast<unsigned char>(letter))) {
-    case 'K':
-    case 'G':
-      return PieceType::kKing;
-    case 'A':
-      return PieceType::kAdvisor;
-    case 'B':
-    case 'E':
-      return PieceType::kBishop;
-    case 'N':
-    case 'H':
-    case 'M':
-      return PieceType::kKnight;
-    case 'R':
-      return PieceType::kRook;
-    case 'C':
-      return PieceType::kCannon;
-    case 'P':
-      return PieceType::kPawn;
-    default:
-      return std::nullopt;
-  }
 }
 
 // Whether a man of that kind can ever stand there.
@@ -89,7 +58,7 @@ bool IsPossiblePoint(Color color, PieceType type, Square square) {
 }
 
 absl::Status PlaceMan(char letter, Square square, Position* position) {
-  const std::optional<PieceType> type = TypeOfLetter(letter);
+  const std::optional<PieceType> type = PieceTypeOfLetter(letter);
   if (!type.has_value()) {
     return FenError("board", "unknown letter ", Quoted({&letter, 1}), " at ", SquareName(square),
                     ", expected one of ", kLetters, " in either case or a digit 1-9");

@@ -7,17 +7,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "engine/board/names.h"
 
 namespace chuhe {
 namespace {
-
-constexpr absl::string_view kColorNames[2] = {"Red", "Black"};
-constexpr absl::string_view kTypeNames[kPieceTypes] = {"king", "advisor", "bishop", "knight",
-                                                       "rook", "cannon",  "pawn"};
-
-std::string SquareName(Square square) {
-  return {static_cast<char>('a' + FileOf(square)), static_cast<char>('0' + RankOf(square))};
-}
 
 // `Red's rook h2 and cannon e4`, the units of one side, in an order that the side itself sees.
 std::string MenOf(Color color, UnitSet units, const Position& position) {
@@ -29,11 +22,11 @@ std::string MenOf(Color color, UnitSet units, const Position& position) {
     const int type = Index(TypeOf(unit));
     const int own_square = color == Color::kRed ? square : Turned(square);
     names.emplace_back(type * kSquares + own_square,
-                       absl::StrCat(kTypeNames[type], " ", SquareName(square)));
+                       absl::StrCat(NameOf(TypeOf(unit)), " ", SquareName(square)));
   }
   std::sort(names.begin(), names.end());
   const auto name = [](std::string* out, const auto& man) { out->append(man.second); };
-  return absl::StrCat(kColorNames[Index(color)], "'s ", absl::StrJoin(names, " and ", name));
+  return absl::StrCat(NameOf(color), "'s ", absl::StrJoin(names, " and ", name));
 }
 
 std::string Plies(const Verdict& verdict) {
@@ -55,7 +48,7 @@ std::string ForbiddenKinds(const Verdict& verdict) {
 
 std::string ReasonText(const Verdict& verdict, const Position& position) {
   const Color loser = verdict.outcome == Outcome::kBlackLoses ? Color::kBlack : Color::kRed;
-  const absl::string_view name = kColorNames[Index(loser)];
+  const std::string name = NameOf(loser);
   switch (verdict.reason) {
     case Reason::kNone:
       return "the game goes on";

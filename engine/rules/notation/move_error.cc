@@ -2,6 +2,7 @@
 
 #include "engine/board/attacks.h"
 #include "engine/board/movegen.h"
+#include "engine/board/names.h"
 #include "engine/rules/notation/coordinates.h"
 #include "engine/rules/notation/glyph.h"
 #include "engine/rules/notation/notation.h"
@@ -9,58 +10,45 @@
 namespace chuhe {
 namespace {
 
-std::string SideName(Color side) { return side == Color::kRed ? "Red" : "Black"; }
-
-std::string TypeName(PieceType type) {
-  constexpr const char* kNames[kPieceTypes] = {"king", "advisor", "bishop", "knight",
-                                               "rook", "cannon",  "pawn"};
-  return kNames[Index(type)];
-}
-
-std::string SquareName(Square square) {
-  return {static_cast<char>('a' + FileOf(square)), static_cast<char>('0' + RankOf(square))};
-}
-
 // Adds that the game was over before the move, if it was.
 std::string WithEndOfGame(const Position& position, const std::string& reason) {
   if (HasLegalMove(position)) {
     return reason;
   }
-  return reason + "; " + SideName(position.side_to_move()) +
+  return reason + "; " + NameOf(position.side_to_move()) +
          (InCheck(position) ? " is mated" : " is stalemated") + ", the game is over";
 }
 
 // What is wrong with a man going to a point; the man is of the side to move.
 std::string WhyNot(const Position& position, MoveFault fault, Move move) {
   const Unit unit = position.unit_at(move.from());
-  const std::string man = "the " + TypeName(TypeOf(unit)) + " on " + SquareName(move.from());
+  const std::string man = "the " + NameOf(TypeOf(unit)) + " on " + SquareName(move.from());
   const std::string to = SquareName(move.to());
   if (fault == MoveFault::kLeavesKing) {
-    return InCheck(position)
-               ? SideName(position.side_to_move()) + "'s king stays attacked"
-               : "it leaves " + SideName(position.side_to_move()) + "'s king attacked";
+    return InCheck(position) ? NameOf(position.side_to_move()) + "'s king stays attacked"
+                             : "it leaves " + NameOf(position.side_to_move()) + "'s king attacked";
   }
   if (fault == MoveFault::kBlocked) {
     const Unit taken = position.unit_at(move.to());
     const bool is_own = taken != kNoUnit && ColorOf(taken) == ColorOf(unit);
-    return is_own ? man + " cannot take its own " + TypeName(TypeOf(taken)) + " on " + to
+    return is_own ? man + " cannot take its own " + NameOf(TypeOf(taken)) + " on " + to
                   : man + " cannot get to " + to + " as the other men stand";
   }
-  return "a " + TypeName(TypeOf(unit)) + " does not move from " + SquareName(move.from()) + " to " +
+  return "a " + NameOf(TypeOf(unit)) + " does not move from " + SquareName(move.from()) + " to " +
          to;
 }
 
 std::string NoSuchMan(const Position& position, const ManName& name) {
   const Color side = position.side_to_move();
-  const std::string type = TypeName(name.type);
+  const std::string type = NameOf(name.type);
   if (position.count(side, name.type) == 0) {
-    return SideName(side) + " has no " + type;
+    return NameOf(side) + " has no " + type;
   }
   const std::string file = name.file != 0 ? " on file " + std::to_string(name.file) : std::string();
   if (name.which == Which::kNone) {
-    return SideName(side) + " has no " + type + file;
+    return NameOf(side) + " has no " + type + file;
   }
-  return SideName(side) + " has no such " + type + file +
+  return NameOf(side) + " has no such " + type + file +
          " (the name is for one of several on a file)";
 }
 
@@ -126,9 +114,9 @@ std::string WhyIllegal(const Position& position, Move move) {
     return WithEndOfGame(position, "no man on " + SquareName(move.from()));
   }
   if (ColorOf(unit) != position.side_to_move()) {
-    return WithEndOfGame(position, SideName(position.side_to_move()) + " is to move, and the " +
-                                       TypeName(TypeOf(unit)) + " on " + SquareName(move.from()) +
-                                       " is " + SideName(ColorOf(unit)) + "'s");
+    return WithEndOfGame(position, NameOf(position.side_to_move()) + " is to move, and the " +
+                                       NameOf(TypeOf(unit)) + " on " + SquareName(move.from()) +
+                                       " is " + NameOf(ColorOf(unit)) + "'s");
   }
   return WithEndOfGame(position, WhyNot(position, FaultOf(position, move), move));
 }
@@ -143,7 +131,7 @@ std::string WhyIllegal(const Position& position, const MoveSymbols& symbols,
   }
   if (match.move.to() >= kSquares) {
     return WithEndOfGame(
-        position, "such a move of a " + TypeName(symbols.name.type) + " does not exist from there");
+        position, "such a move of a " + NameOf(symbols.name.type) + " does not exist from there");
   }
   return WithEndOfGame(position, WhyNot(position, match.fault, match.move));
 }

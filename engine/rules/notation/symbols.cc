@@ -1,5 +1,7 @@
 #include "engine/rules/notation/symbols.h"
 
+#include "engine/board/names.h"
+
 namespace chuhe {
 namespace {
 
@@ -12,28 +14,7 @@ std::optional<PieceType> PieceOf(const Glyph& glyph) {
   if (glyph.kind != GlyphKind::kLetter) {
     return std::nullopt;
   }
-  switch (glyph.value) {
-    case 'k':
-    case 'g':
-      return PieceType::kKing;
-    case 'a':
-      return PieceType::kAdvisor;
-    case 'b':
-    case 'e':
-      return PieceType::kBishop;
-    case 'n':
-    case 'h':
-    case 'm':
-      return PieceType::kKnight;
-    case 'r':
-      return PieceType::kRook;
-    case 'c':
-      return PieceType::kCannon;
-    case 'p':
-      return PieceType::kPawn;
-    default:
-      return std::nullopt;
-  }
+  return PieceTypeOfLetter(static_cast<char>(glyph.value));
 }
 
 std::optional<Direction> DirectionOf(const Glyph& glyph) {
