@@ -1,12 +1,10 @@
 // UCCI, as GUIs and match runners speak it.
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/engine/protocol/chat.h"
-#include "tests/engine/protocol/fake_searcher.h"
+#include "tests/engine/protocol/session_fixture.h"
 
 namespace chuhe {
 namespace {
@@ -18,24 +16,11 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 
 constexpr char kStart[] = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-constexpr char kMated[] = "3k5/4P4/9/9/9/9/9/9/9/4K4 b - - 0 1";
 constexpr char kStalemated[] = "3k5/8R/9/9/9/9/9/9/9/4K4 b - - 0 1";
 
-class UcciSessionTest : public ::testing::Test {
+class UcciSessionTest : public SessionTest {
  protected:
-  void SetUp() override {
-    chat_.Send("ucci");
-    chat_.Expect("ucciok");
-  }
-  // The answer to a `go`.
-  std::string Go(const std::string& go) {
-    chat_.Send(go);
-    return chat_.Expect("bestmove");
-  }
-  FakeLog::Call LastCall() const { return log_->last_call(); }
-
-  std::shared_ptr<FakeLog> log_ = std::make_shared<FakeLog>();
-  Chat chat_{FakeFactory(log_)};
+  UcciSessionTest() : SessionTest("ucci") {}
 };
 
 TEST_F(UcciSessionTest, HandshakeNamesTheEngineAndItsOptions) {

@@ -1,12 +1,10 @@
 // UCI, in the dialects of Pikafish, Fairy-Stockfish and Cyclone, and both protocols in one session.
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/engine/protocol/chat.h"
-#include "tests/engine/protocol/fake_searcher.h"
+#include "tests/engine/protocol/session_fixture.h"
 
 namespace chuhe {
 namespace {
@@ -17,22 +15,10 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 
 constexpr char kBoard[] = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
-constexpr char kMated[] = "3k5/4P4/9/9/9/9/9/9/9/4K4 b - - 0 1";
 
-class UciSessionTest : public ::testing::Test {
+class UciSessionTest : public SessionTest {
  protected:
-  void SetUp() override {
-    chat_.Send("uci");
-    chat_.Expect("uciok");
-  }
-  std::string Go(const std::string& go) {
-    chat_.Send(go);
-    return chat_.Expect("bestmove");
-  }
-  FakeLog::Call LastCall() const { return log_->last_call(); }
-
-  std::shared_ptr<FakeLog> log_ = std::make_shared<FakeLog>();
-  Chat chat_{FakeFactory(log_)};
+  UciSessionTest() : SessionTest("uci") {}
 };
 
 TEST_F(UciSessionTest, HandshakeNamesTheEngineAndItsOptions) {
