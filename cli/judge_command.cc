@@ -13,7 +13,8 @@ void JudgeCommand::Register(CLI::App& app) {
   CLI::App* judge = app.add_subcommand("judge", "Say what the rules make of a game");
   judge->add_option("--rules", rules_, "Rule set: computer, pikafish, axf or cxa")
       ->capture_default_str();
-  CLI::Option* fen = judge->add_option("--fen", fen_, "Where the game starts, as FEN");
+  CLI::Option* fen =
+      judge->add_option("--fen", fen_, "Where the game starts; default: the start position");
   CLI::Option* moves =
       judge->add_option("--moves", moves_, "Moves from there, in any notation: \"h2e2 h9g7\"");
   judge->add_option("--cases", cases_file_, "Judge every row of a TSV table instead")

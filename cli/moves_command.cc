@@ -15,9 +15,6 @@ namespace {
 constexpr std::string_view kBlanks = " \t\r\n";
 
 absl::StatusOr<Position> ReadStart(const std::string& fen) {
-  if (fen == "startpos") {
-    return Position::Start();
-  }
   const absl::StatusOr<FenRecord> record = ParseFen(fen);
   if (!record.ok()) {
     return record.status();

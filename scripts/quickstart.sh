@@ -21,7 +21,8 @@ cmake --build --preset release
 echo "3. What was built:"
 build/release/chuhe version
 cat << 'END'
-4. Self-play and training, the main job, do not exist yet. What does is the move generator; here it
-   counts all games of five plies from the start position (133,312,995):
+4. Self-play and training, the main job, do not exist yet. What does is an engine for GUIs, which is
+   build/release/chuhe itself, and the move generator; here it counts all games of five plies from
+   the start position (133,312,995):
 END
 build/release/chuhe perft --depth 5

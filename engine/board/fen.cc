@@ -181,6 +181,7 @@ absl::StatusOr<FenRecord> ParseFen(absl::string_view text) {
   const std::vector<absl::string_view> fields =
       absl::StrSplit(text, absl::ByAnyChar(" \t\r\n\f\v"), absl::SkipEmpty());
   if (fields.empty()) return FenError("board", "the text is empty");
+  if (fields.size() == 1 && fields.front() == "startpos") return ParseFen(kStartFen);
   FenRecord record;
   CHUHE_RETURN_IF_ERROR(ReadFields(fields, &record));
   CHUHE_RETURN_IF_ERROR(CheckKings(record.position));

@@ -18,10 +18,10 @@ struct FenRecord {
   int fullmove = 1;
 };
 
-// Reads `BOARD [SIDE [- -] [HALFMOVE [FULLMOVE]]]`. Letters h/e/m for n/b, side w or r for Red,
-// joined dashes, missing fields and any run of blanks are accepted. Errors name the field and,
-// for the board, the square: wrong counts of rows, points or men, men on impossible points,
-// facing kings, the side that is not to move in check.
+// Reads `BOARD [SIDE [- -] [HALFMOVE [FULLMOVE]]]` or `startpos`. Letters h/e/m for n/b, side w or
+// r for Red, joined dashes, missing fields and any run of blanks are accepted. Errors name the
+// field and, for the board, the square: wrong counts of rows, points or men, men on impossible
+// points, facing kings, the side that is not to move in check.
 absl::StatusOr<FenRecord> ParseFen(absl::string_view text);
 
 // `BOARD w|b - - HALFMOVE FULLMOVE` with the letters K A B N R C P.

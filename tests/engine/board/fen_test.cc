@@ -43,6 +43,13 @@ std::string ErrorOf(absl::string_view text) {
   return std::string(record.status().message());
 }
 
+TEST(FenTest, StartposStandsForTheStartPosition) {
+  const auto record = ParseFen(" startpos ");
+  ASSERT_TRUE(record.ok()) << record.status();
+  EXPECT_EQ(FormatFen(record->position, record->halfmove, record->fullmove), kStartFen);
+  EXPECT_FALSE(ParseFen("startpos w").ok());
+}
+
 TEST(FenTest, ReadsTheStartPosition) {
   const FenRecord record = Read(kStartFen);
   EXPECT_TRUE(record.position == Position::Start());
