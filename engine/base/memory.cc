@@ -18,7 +18,7 @@ LargeBlock NewLargeBlock(size_t bytes) {
       static_cast<std::byte*>(::operator new[](bytes, std::align_val_t{kLargePageBytes}));
 #if defined(__linux__)
   // Only a wish: without large pages all works, more slowly.
-  madvise(block, bytes, MADV_HUGEPAGE);
+  if (bytes > kLargePageBytes) madvise(block, bytes, MADV_HUGEPAGE);
 #endif
   return LargeBlock(block);
 }

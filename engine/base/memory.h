@@ -14,7 +14,8 @@ struct LargeBlockDeleter {
 using LargeBlock = std::unique_ptr<std::byte[], LargeBlockDeleter>;
 
 // Uninitialised memory, aligned to and a multiple of kLargePageBytes. The system is asked for
-// large pages where it has them, which spares a large tree most misses of the address cache.
+// large pages where it has them, which spares a large tree most misses of the address cache; not
+// when one page would be all, since many small blocks would then be in use to their last byte.
 // Memory is not in use before it is touched. Ends the program when there is none.
 LargeBlock NewLargeBlock(size_t bytes);
 

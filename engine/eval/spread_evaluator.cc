@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/eval/shares.h"
+
 namespace chuhe {
 
 SpreadEvaluator::SpreadEvaluator(std::vector<std::unique_ptr<Evaluator>> parts)
@@ -29,17 +31,13 @@ void SpreadEvaluator::Worker::Run() {
 }
 
 void SpreadEvaluator::Evaluate(std::span<EvaluationRequest> requests) {
-  // Shares differ by one at most; with few requests some parts rest.
+  // With few requests some parts rest.
   const size_t parts = std::min(parts_.size(), std::max<size_t>(requests.size(), 1));
-  const auto begin_of = [&](size_t part) { return requests.size() * part / parts; };
-  const auto share_of = [&](size_t part) {
-    return requests.subspan(begin_of(part), begin_of(part + 1) - begin_of(part));
-  };
   for (size_t part = 1; part < parts; ++part) {
-    workers_[part - 1]->share = share_of(part);
+    workers_[part - 1]->share = ShareOf(requests, part, parts);
     workers_[part - 1]->has_work.release();
   }
-  parts_.front()->Evaluate(share_of(0));
+  parts_.front()->Evaluate(ShareOf(requests, 0, parts));
   for (size_t part = 1; part < parts; ++part) workers_[part - 1]->is_done.acquire();
 }
 

@@ -6,31 +6,14 @@
 #include <thread>
 #include <vector>
 
-#include "engine/base/random.h"
 #include "engine/eval/simple_evaluators.h"
 #include "engine/eval/spread_evaluator.h"
 #include "gtest/gtest.h"
+#include "tests/engine/eval/questions.h"
 #include "tests/engine/rules/play.h"
 
 namespace chuhe {
 namespace {
-
-// Positions of a random game.
-std::vector<EvaluationRequest> RandomRequests(int count) {
-  std::vector<EvaluationRequest> requests;
-  Random random(3);
-  Game game(Position::Start());
-  while (static_cast<int>(requests.size()) < count) {
-    EvaluationRequest request;
-    request.SetPosition(game);
-    GenerateLegal(game.position(), &request.moves);
-    if (request.moves.size == 0) break;
-    requests.push_back(request);
-    game.Make(
-        request.moves[static_cast<int>(random.Below(static_cast<uint64_t>(request.moves.size)))]);
-  }
-  return requests;
-}
 
 void ExpectProper(const EvaluationRequest& request) {
   float sum = 0;
@@ -50,6 +33,49 @@ TEST(EvaluationRequestTest, TakesOccurrencesAndCounterFromTheGame) {
   EXPECT_EQ(request.no_capture_plies, 11);
   request.SetPosition(Game(Position::Start()));
   EXPECT_EQ(request.occurrences, 1);
+}
+
+TEST(EvaluationRequestTest, CountsChecksInARowOfEachSide) {
+  struct Case {
+    const char* fen;
+    const char* moves;
+    int red;
+    int black;
+  };
+  static constexpr char kRook[] = "4k4/9/5R3/9/9/4P4/9/9/9/3K5 w";
+  // Red checks, Black's cannon steps between and uncovers its rook.
+  static constexpr char kCounterCheck[] = "3rk4/3c5/5R3/9/9/4P4/9/9/9/3K5 w";
+  constexpr Case kCases[] = {
+      {kRook, "", 0, 0},
+      {kRook, "f7e7", 1, 0},
+      {kRook, "f7e7 e9f9", 1, 0},
+      {kRook, "f7e7 e9f9 d0d1", 0, 0},
+      {kRook, "f7e7 e9f9 d0d1 f9f8 e7e8", 1, 0},
+      {kRook, "f7e7 e9f9 e7f7 f9e9 f7e7 e9f9 e7f7 f9e9 f7e7", 5, 0},
+      {kRook, "f7e7 e9f9 e7f7 f9e9 f7e7 e9f9 e7f7 f9e9 f7e7 e9f9 e7f7", 6, 0},
+      {kRook, "f7e7 e9f9 e7f7 f9e9 f7e7 e9f9 e7f7 f9e9 f7e7 e9f9 e7f7 f9e9 f7e7", 6, 0},
+      {kCounterCheck, "f7e7 d8e8", 1, 1},
+      {kCounterCheck, "f7e7 d8e8 d0e0", 0, 1},
+      {kCounterCheck, "f7e7 d8e8 d0e0 e9f9", 0, 0},
+  };
+  EvaluationRequest request;  // used again and again, as the search does
+  for (const Case& c : kCases) {
+    request.SetPosition(PlayGame(c.fen, c.moves));
+    EXPECT_EQ(request.checks_in_a_row[Index(Color::kRed)], c.red) << c.moves;
+    EXPECT_EQ(request.checks_in_a_row[Index(Color::kBlack)], c.black) << c.moves;
+  }
+}
+
+TEST(EvaluationRequestTest, HoldsTheLastSixPliesNewestFirst) {
+  EvaluationRequest request;
+  Game game = PlayGame("startpos", "h2e2 h9g7 h0g2 i9h9 b0c2 b9c7 c3c4");
+  request.SetPosition(game);
+  for (int i = 0; i < kRecentPlies; ++i) EXPECT_EQ(request.recent[i], game.move(7 - i)) << i;
+  game.Unmake();
+  game.Unmake();
+  request.SetPosition(game);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(request.recent[i], game.move(5 - i)) << i;
+  EXPECT_FALSE(request.recent[5]);
 }
 
 TEST(SimpleEvaluatorsTest, AnswersAreDistributions) {
@@ -77,12 +103,22 @@ TEST(SpreadEvaluatorTest, AnswersAsOneEvaluatorDoesForAnyBatchSize) {
       std::vector<EvaluationRequest> requests = expected;
       HashEvaluator().Evaluate(expected);
       spread.Evaluate(requests);
-      for (size_t i = 0; i < requests.size(); ++i) {
-        ASSERT_EQ(requests[i].wdl.value(), expected[i].wdl.value());
-        ASSERT_EQ(requests[i].priors[0], expected[i].priors[0]);
-      }
+      ExpectSameAnswers(requests, expected);
     }
   }
+}
+
+TEST(SpreadEvaluatorTest, SubmitDoesAllTheWork) {
+  std::vector<std::unique_ptr<Evaluator>> parts;
+  for (int i = 0; i < 2; ++i) parts.push_back(std::make_unique<HashEvaluator>());
+  SpreadEvaluator spread(std::move(parts));
+  std::vector<EvaluationRequest> requests = RandomRequests(9);
+  std::vector<EvaluationRequest> expected = requests;
+  HashEvaluator().Evaluate(expected);
+  EXPECT_EQ(spread.max_in_flight(), 1);
+  spread.Submit(requests);
+  ExpectSameAnswers(requests, expected);
+  spread.Wait();
 }
 
 // Remembers the threads that it ran on.
