@@ -8,7 +8,6 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "engine/base/status_macros.h"
-#include "nets/cuda/api.h"
 
 #if !defined(_WIN32)
 #include <dlfcn.h>
@@ -19,19 +18,19 @@ namespace {
 
 constexpr int kMaxDevices = 64;
 
-// The function of that name as `Function`, a pointer type.
+#if !defined(_WIN32)
+// Sets `*function`, a pointer, to the function of that name.
 template <typename Function>
-absl::StatusOr<Function> FindFunction(void* library, const std::string& path, const char* name) {
-#if defined(_WIN32)
-  return absl::UnimplementedError("libraries are not loaded on this system");
-#else
+absl::Status FindFunction(void* library, const std::string& path, const char* name,
+                          Function* function) {
   void* symbol = dlsym(library, name);
   if (symbol == nullptr) {
     return absl::FailedPreconditionError(absl::StrCat(path, " has no function ", name));
   }
-  return reinterpret_cast<Function>(symbol);
-#endif
+  *function = reinterpret_cast<Function>(symbol);
+  return absl::OkStatus();
 }
+#endif
 
 }  // namespace
 
@@ -43,24 +42,32 @@ absl::StatusOr<CudaLibrary> CudaLibrary::Open(const std::string& path) {
   if (library == nullptr) {
     return absl::NotFoundError(absl::StrCat("the CUDA part does not load: ", dlerror()));
   }
-  CHUHE_ASSIGN_OR_RETURN(const auto version,
-                         FindFunction<int (*)()>(library, path, "chuhe_cuda_api_version"));
+  const auto find = [library, &path](const char* name, auto* function) {
+    return FindFunction(library, path, name, function);
+  };
+  decltype(&chuhe_cuda_api_version) version = nullptr;
+  CHUHE_RETURN_IF_ERROR(find("chuhe_cuda_api_version", &version));
   if (version() != kCudaApiVersion) {
     return absl::FailedPreconditionError(absl::StrCat(path, " has interface version ", version(),
                                                       ", this program needs ", kCudaApiVersion));
   }
-  CHUHE_ASSIGN_OR_RETURN(const auto list_devices, FindFunction<ListDevicesFunction>(
-                                                      library, path, "chuhe_cuda_list_devices"));
-  CHUHE_ASSIGN_OR_RETURN(const auto self_test,
-                         FindFunction<SelfTestFunction>(library, path, "chuhe_cuda_self_test"));
-  return CudaLibrary(list_devices, self_test);
+  CudaApiFunctions functions = {};
+  CHUHE_RETURN_IF_ERROR(find("chuhe_cuda_list_devices", &functions.list_devices));
+  CHUHE_RETURN_IF_ERROR(find("chuhe_cuda_self_test", &functions.self_test));
+  CHUHE_RETURN_IF_ERROR(find("chuhe_cuda_create", &functions.create));
+  CHUHE_RETURN_IF_ERROR(find("chuhe_cuda_destroy", &functions.destroy));
+  CHUHE_RETURN_IF_ERROR(find("chuhe_cuda_input", &functions.input));
+  CHUHE_RETURN_IF_ERROR(find("chuhe_cuda_output", &functions.output));
+  CHUHE_RETURN_IF_ERROR(find("chuhe_cuda_submit", &functions.submit));
+  CHUHE_RETURN_IF_ERROR(find("chuhe_cuda_wait", &functions.wait));
+  return CudaLibrary(functions);
 #endif
 }
 
 absl::StatusOr<std::vector<CudaDevice>> CudaLibrary::ListDevices() const {
   std::vector<CudaApiDevice> found(kMaxDevices);
   char error[kCudaTextSize] = "";
-  const int count = list_devices_(found.data(), kMaxDevices, error);
+  const int count = functions_.list_devices(found.data(), kMaxDevices, error);
   if (count < 0) {
     return absl::UnavailableError(error);
   }
@@ -78,7 +85,7 @@ absl::StatusOr<std::vector<CudaDevice>> CudaLibrary::ListDevices() const {
 
 absl::Status CudaLibrary::SelfTest(int device) const {
   char error[kCudaTextSize] = "";
-  if (self_test_(device, error) < 0) {
+  if (functions_.self_test(device, error) < 0) {
     return absl::InternalError(absl::StrCat("CUDA device ", device, ": ", error));
   }
   return absl::OkStatus();

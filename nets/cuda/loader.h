@@ -9,10 +9,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "nets/cuda/api.h"
 
 namespace chuhe {
-
-struct CudaApiDevice;  // api.h
 
 struct CudaDevice {
   std::string name;
@@ -37,15 +36,13 @@ class CudaLibrary {
   // Runs a kernel on the device and checks its result. Blocks until it is done.
   absl::Status SelfTest(int device) const;
 
+  // For who evaluates: cuda_evaluator.h.
+  const CudaApiFunctions& functions() const { return functions_; }
+
  private:
-  using ListDevicesFunction = int (*)(CudaApiDevice*, int, char*);
-  using SelfTestFunction = int (*)(int, char*);
+  explicit CudaLibrary(const CudaApiFunctions& functions) : functions_(functions) {}
 
-  CudaLibrary(ListDevicesFunction list_devices, SelfTestFunction self_test)
-      : list_devices_(list_devices), self_test_(self_test) {}
-
-  ListDevicesFunction list_devices_;
-  SelfTestFunction self_test_;
+  CudaApiFunctions functions_;
 };
 
 }  // namespace chuhe

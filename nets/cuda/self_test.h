@@ -3,11 +3,7 @@
 
 #include <cstdint>
 
-#if defined(__CUDACC__)
-#define CHUHE_HOST_DEVICE __host__ __device__
-#else
-#define CHUHE_HOST_DEVICE
-#endif
+#include "nets/features/host_device.h"
 
 namespace chuhe {
 
