@@ -1,0 +1,56 @@
+// Players in this process: random moves, and anything that is a Searcher.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "engine/base/random.h"
+#include "engine/search/search_signal.h"
+#include "engine/search/searcher.h"
+#include "selfplay/match/player.h"
+#include "selfplay/match/stop_signal.h"
+
+namespace chuhe {
+
+// Any legal move with the same chance, drawn from the game's seed.
+class RandomPlayer : public Player {
+ public:
+  absl::Status NewGame(const GameStart& start) override;
+  MoveAnswer Think(const MoveRequest& request) override;
+
+ private:
+  Random random_{0};
+};
+
+struct BuiltinEngine {
+  std::unique_ptr<Searcher> searcher;
+  SearchLimits limits;  // beside those of the match: its visits, for one
+};
+
+// Makes what a command such as `net:FILE:VISITS` names. May be called from several threads at a
+// time. Errors name the command.
+using BuiltinFactory = std::function<absl::StatusOr<BuiltinEngine>(absl::string_view command)>;
+
+class SearcherPlayer : public Player {
+ public:
+  // The signal must outlive the player.
+  SearcherPlayer(BuiltinEngine engine, StopSignal* stop)
+      : engine_(std::move(engine)), stop_(*stop) {}
+
+  absl::Status NewGame(const GameStart& start) override;
+  MoveAnswer Think(const MoveRequest& request) override;
+
+ private:
+  BuiltinEngine engine_;
+  StopSignal& stop_;
+};
+
+// `random`, `alphabeta`, `alphabeta:DEPTH`, or whatever `factory` (which may be empty) makes.
+absl::StatusOr<std::unique_ptr<Player>> MakeBuiltinPlayer(const std::string& command,
+                                                          const BuiltinFactory& factory,
+                                                          StopSignal* stop);
+
+}  // namespace chuhe

@@ -1,0 +1,73 @@
+// An engine as a child process with pipes to its standard input and output.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "selfplay/match/stop_signal.h"
+
+namespace chuhe {
+
+using SteadyTime = std::chrono::steady_clock::time_point;
+
+struct ProcessSpec {
+  std::vector<std::string> words;  // the program, looked up in PATH, and its arguments
+  std::string directory;           // where it runs; empty: here
+  std::vector<std::pair<std::string, std::string>> environment;  // added to ours
+};
+
+enum class ReadResult { kLine, kTimeout, kEndOfOutput, kStopped };
+
+// Owned by one thread. What the process writes to standard error is thrown away.
+class ChildProcess {
+ public:
+  // The process gets a group of its own, so that its children end with it. Errors name the program.
+  static absl::StatusOr<std::unique_ptr<ChildProcess>> Start(const ProcessSpec& spec);
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+  // Kills the process and its group.
+  ~ChildProcess();
+
+  // Writes all of it. Blocks while the process does not read, at most until `deadline`.
+  absl::Status Write(absl::string_view text, SteadyTime deadline);
+
+  // The next line without its end; `received` is when its last byte came. Of a line longer than
+  // kMaxLine the rest is thrown away. Blocks until `deadline` or until `stop` is set.
+  static constexpr size_t kMaxLine = size_t{1} << 20;
+  ReadResult ReadLine(SteadyTime deadline, const StopSignal& stop, std::string* line,
+                      SteadyTime* received);
+
+  // Closes its input and waits for its end; false when it still runs at the deadline.
+  bool WaitForEnd(SteadyTime deadline);
+  void Kill();
+  // `exited with status 1`, `was killed by signal 11 (Segmentation fault)`; for one that has ended
+  // or is about to.
+  std::string HowItEnded();
+
+ private:
+  ChildProcess(int pid, int input, int output) : pid_(pid), input_(input), output_(output) {}
+  bool TakeLine(std::string* line);
+  bool Reap(bool block);
+  void CloseInput();
+
+  int pid_;
+  int input_;
+  int output_;
+  bool has_ended_ = false;
+  int wait_status_ = 0;
+  bool at_end_ = false;
+  bool dropping_ = false;  // the rest of a line that was too long
+  std::string buffer_;
+  size_t begin_ = 0;     // of what was not taken yet
+  size_t searched_ = 0;  // no end of line before this
+  SteadyTime received_;
+};
+
+}  // namespace chuhe

@@ -1,0 +1,145 @@
+#include "selfplay/match/journal.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "engine/base/status_macros.h"
+#include "nlohmann/json.hpp"
+
+namespace chuhe {
+namespace {
+
+constexpr int kVersion = 1;
+constexpr size_t kChecksumDigits = 16;
+
+// FNV-1a of 64 bits: finds what a disk or an editor did, not what a forger does.
+uint64_t Checksum(absl::string_view text) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+absl::Status SystemError(const std::string& path, const char* what) {
+  return absl::UnavailableError(absl::StrCat(path, ": ", what, ": ", std::strerror(errno)));
+}
+
+// A new file's name is on the disk only after its folder.
+absl::Status SyncFolderOf(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return SystemError(folder, "cannot open");
+  const int failed = fsync(fd);
+  const absl::Status status = failed == 0 ? absl::OkStatus() : SystemError(folder, "cannot sync");
+  close(fd);
+  return status;
+}
+
+absl::StatusOr<std::string> ReadFile(const std::string& path, int fd) {
+  std::string text;
+  char chunk[1 << 16];
+  for (;;) {
+    const ssize_t count = read(fd, chunk, sizeof chunk);
+    if (count == 0) return text;
+    if (count > 0) text.append(chunk, static_cast<size_t>(count));
+    if (count < 0 && errno != EINTR) return SystemError(path, "cannot read");
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<Journal> Journal::Open(const std::string& path, const std::string& identity) {
+  const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (fd < 0) return SystemError(path, "cannot open the journal");
+  Journal journal(path, fd);
+  if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(path, ": another match is writing this journal"));
+  }
+  CHUHE_RETURN_IF_ERROR(journal.ReadAll(identity));
+  return journal;
+}
+
+Journal::Journal(Journal&& other) noexcept
+    : path_(std::move(other.path_)),
+      fd_(std::exchange(other.fd_, -1)),
+      games_(std::move(other.games_)) {}
+
+Journal::~Journal() {
+  if (fd_ >= 0) close(fd_);
+}
+
+absl::Status Journal::ReadAll(const std::string& identity) {
+  CHUHE_ASSIGN_OR_RETURN(const std::string text, ReadFile(path_, fd_));
+  size_t at = 0;
+  int line = 0;
+  for (size_t end; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
+    CHUHE_RETURN_IF_ERROR(ReadLine(absl::string_view(text).substr(at, end - at), ++line, identity));
+  }
+  if (at < text.size() && ftruncate(fd_, static_cast<off_t>(at)) != 0) {
+    return SystemError(path_, "cannot cut off the last line");
+  }
+  if (line > 0) return absl::OkStatus();
+  const nlohmann::json header = {{"journal", kVersion}, {"match", identity}};
+  CHUHE_RETURN_IF_ERROR(
+      WriteLine(header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
+  return SyncFolderOf(path_);
+}
+
+absl::Status Journal::ReadLine(absl::string_view text, int line, const std::string& identity) {
+  const std::string place = absl::StrCat(path_, ":", line, ": ");
+  if (text.size() <= kChecksumDigits || text[kChecksumDigits] != ' ') {
+    return absl::DataLossError(absl::StrCat(place, "no line of a journal"));
+  }
+  const std::string json(text.substr(kChecksumDigits + 1));
+  if (text.substr(0, kChecksumDigits) !=
+      absl::string_view(absl::StrFormat("%016x", Checksum(json)))) {
+    return absl::DataLossError(absl::StrCat(place, "damaged: the checksum does not fit"));
+  }
+  if (line > 1) {
+    absl::StatusOr<PlayedGame> game = FromJsonLine(json);
+    if (!game.ok()) {
+      return absl::DataLossError(absl::StrCat(place, game.status().message()));
+    }
+    games_.push_back(*std::move(game));
+    return absl::OkStatus();
+  }
+  const nlohmann::json header = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
+  if (!header.is_object() || header.value("journal", 0) != kVersion) {
+    return absl::FailedPreconditionError(absl::StrCat(place, "no journal of version ", kVersion));
+  }
+  if (const std::string other = header.value("match", ""); other != identity) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        path_,
+        " is the journal of another match; give another file, or play the match that it "
+        "was begun for:\n  journal: ",
+        other, "\n  now:     ", identity));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Journal::WriteLine(absl::string_view text) {
+  const std::string line = absl::StrCat(absl::StrFormat("%016x", Checksum(text)), " ", text, "\n");
+  absl::string_view left = line;
+  while (!left.empty()) {
+    const ssize_t count = write(fd_, left.data(), left.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return SystemError(path_, "cannot write");
+    left.remove_prefix(static_cast<size_t>(count));
+  }
+  if (fsync(fd_) != 0) return SystemError(path_, "cannot sync");
+  return absl::OkStatus();
+}
+
+absl::Status Journal::Append(const PlayedGame& game) { return WriteLine(ToJsonLine(game)); }
+
+}  // namespace chuhe

@@ -1,0 +1,114 @@
+// A match: a schedule of games between engines, several at a time, with a journal and, if wanted, a
+// sequential test that ends it.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "engine/rules/rule_set.h"
+#include "selfplay/match/builtin_players.h"
+#include "selfplay/match/contest_law.h"
+#include "selfplay/match/engine_spec.h"
+#include "selfplay/match/journal.h"
+#include "selfplay/match/openings.h"
+#include "selfplay/match/played_game.h"
+#include "selfplay/match/schedule.h"
+#include "selfplay/match/sprt_run.h"
+#include "selfplay/match/stop_signal.h"
+#include "selfplay/match/time_control.h"
+
+namespace chuhe {
+
+struct MatchOptions {
+  std::vector<EngineSpec> engines;
+  ScheduleOptions schedule;  // `players` is set from the engines
+  TimeControl control;
+  double time_scale = 1;
+  RuleSet rules = RuleSet::kComputer;
+  ContestLaw law;
+  AdjudicationOptions adjudication;
+  // The test is of the first engine against the second; there must be just the two.
+  std::optional<SprtOptions> sprt;
+  // Used one after the other, in an order drawn from the seed where `shuffles`. Empty: random ones.
+  std::vector<Opening> openings;
+  bool shuffles = true;
+  RandomOpeningOptions random_openings;
+  uint64_t seed = 1;
+  int concurrency = 1;
+  std::string journal;  // path; empty: none
+  BuiltinFactory builtins;
+
+  // All that decides which games are played, for the journal.
+  std::string Identity() const;
+};
+
+struct MatchReport {
+  // In the order of the schedule. With a test, only those up to its decision.
+  std::vector<PlayedGame> games;
+  std::optional<SprtState> sprt;
+  bool is_complete = false;  // to the end of the schedule or to the test's decision
+  // What concerns no single game: engines that had to be killed, games read from the journal.
+  std::vector<std::string> notes;
+};
+
+// Thread-safe: Stop(). The rest is owned by one thread.
+class Match {
+ public:
+  explicit Match(MatchOptions options) : options_(std::move(options)) {}
+
+  // Called after each game that counts, under a lock, with all games so far in order of their end;
+  // also once for games from the journal.
+  using Observer = std::function<void(const std::vector<PlayedGame>& games, int scheduled)>;
+
+  // Plays, or goes on with, the match. Blocks until it is over or stopped. Errors: options that do
+  // not fit together, a journal that does not, an engine that cannot play such games at all.
+  absl::StatusOr<MatchReport> Run(const Observer& observer);
+
+  // Ends the match as soon as possible; games that run are not counted and will be played again
+  // when it is resumed.
+  void Stop() { stop_.Stop(); }
+
+ private:
+  // Players of one thread, kept from game to game while the next one needs them.
+  using Players = std::map<int, std::unique_ptr<Player>>;
+
+  absl::Status Check() const;
+  void DrawOpenings();
+  Opening OpeningOf(const ScheduledGame& game) const;
+  absl::Status OpenJournal();
+  // Plays what is not in the journal yet.
+  void PlayRound(const std::vector<ScheduledGame>& round, const Observer& observer);
+  void Work(const Observer& observer);
+  std::optional<ScheduledGame> NextGame();
+  absl::Status PlayGame(const ScheduledGame& game, Players* players, PlayedGame* played);
+  absl::StatusOr<Player*> PlayerFor(int engine, Players* players);
+  void QuitOthers(const ScheduledGame* next, Players* players);
+  void Record(PlayedGame played, const Observer& observer);
+  void Fail(const absl::Status& status);
+  bool is_decided() const { return sprt_.has_value() && sprt_->is_decided(); }
+  TimeControl ControlOf(int engine) const;
+  MatchReport MakeReport(bool is_complete);
+
+  MatchOptions options_;
+  StopSignal stop_;
+  std::vector<int> opening_order_;
+  std::optional<Journal> journal_;
+
+  std::mutex mutex_;                    // guards what follows
+  std::vector<ScheduledGame> waiting_;  // of this round, last first
+  std::vector<PlayedGame> played_;
+  int scheduled_ = 0;
+  std::optional<SprtRun> sprt_;
+  absl::Status status_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace chuhe

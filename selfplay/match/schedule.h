@@ -1,0 +1,44 @@
+// Who plays whom, when, with which colours and from which opening.
+//
+// Every meeting is one or more pairs of games: the same opening twice, colours swapped. Schedules
+// depend on nothing but the results of the rounds before, so that a resumed match goes the same
+// way.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "selfplay/match/played_game.h"
+
+namespace chuhe {
+
+enum class MatchFormat { kRoundRobin, kGauntlet, kSwiss, kLadder, kTeams };
+
+struct ScheduleOptions {
+  MatchFormat format = MatchFormat::kRoundRobin;
+  int players = 2;
+  // Games of each meeting, rounded up to pairs.
+  int games = 2;
+  // Of Swiss and ladder; 0: enough to find the best of all.
+  int rounds = 0;
+  std::vector<int> teams;  // of each player, from 0; for team matches
+};
+
+// Owned by one thread.
+class Schedule {
+ public:
+  virtual ~Schedule() = default;
+  // The games of the next round, once all games of the rounds before are known. Empty: the end.
+  virtual std::vector<ScheduledGame> NextRound(const std::vector<PlayedGame>& played) = 0;
+};
+
+// Errors: fewer than two players; team matches without two teams of equal size at least.
+absl::StatusOr<std::unique_ptr<Schedule>> MakeSchedule(const ScheduleOptions& options);
+
+absl::StatusOr<MatchFormat> ParseFormat(absl::string_view name);
+absl::string_view FormatName(MatchFormat format);
+
+}  // namespace chuhe
