@@ -1,0 +1,37 @@
+// The settings of training.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace chuhe {
+
+// The weight of each part of the loss in the sum.
+struct LossWeights {
+  double policy = 1;
+  double wdl = 1;
+  double plies_left = 0.1;
+  double reply = 0.15;
+  double short_term = 0.5;
+  double survival = 0.1;
+};
+
+struct TrainerOptions {
+  int64_t steps = 10000;         // of the whole run, for the schedule
+  double learning_rate = 2e-3;   // the highest
+  int64_t warmup_steps = 300;    // rises in a line from 0
+  double final_fraction = 0.02;  // of the highest rate, reached by a cosine at the last step
+  double weight_decay = 0.01;    // AdamW (Loshchilov and Hutter 2019); not on biases and norms
+  double clip_norm = 3;          // of the gradient
+  double average_decay = 0.999;  // of the weights' running average, which is what is exported
+  LossWeights losses;
+  std::string device = "cpu";
+  int threads = 1;
+  // Of the numbers that a new network, and the training heads of an old one, start with.
+  uint64_t network_seed = 0;
+};
+
+// Rate of a step, the first being 0.
+double LearningRateAt(const TrainerOptions& options, int64_t step);
+
+}  // namespace chuhe
