@@ -52,10 +52,22 @@ class PuctNode {
   float Score(const Edge& edge) const {
     return Utility(edge) + exploration_ * edge.prior / (1 + static_cast<float>(edge.started()));
   }
-  // Of the best untried move. `tried_priors` is the sum of the priors of the tried ones.
-  float UntriedScore(uint16_t prior, float tried_priors) const {
-    return value_ - options_.first_play_reduction * std::sqrt(tried_priors * Node::kPriorUnit) +
-           exploration_ * prior;
+  // The visits of a tried move at which its score would be just that; below 0 or infinite where
+  // its utility is as high.
+  float VisitsForScore(const Edge& edge, float score) const {
+    return exploration_ * edge.prior / (score - Utility(edge)) - 1;
+  }
+  // What untried moves are expected to be worth. `tried_priors` is the sum of the priors of the
+  // tried ones.
+  float UntriedUtility(float tried_priors) const {
+    return value_ - options_.first_play_reduction * std::sqrt(tried_priors * Node::kPriorUnit);
+  }
+  float UntriedScore(uint16_t prior, float utility) const { return utility + exploration_ * prior; }
+  // Makes the utility of an edge without visits just that, while its first one is under way.
+  void SetUtility(float utility, Edge* edge) const {
+    edge->value = std::clamp(utility, -1.0f, 1.0f);
+    edge->draw = 0;
+    edge->plies_left = plies_left_;
   }
 
  private:

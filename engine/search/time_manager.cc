@@ -89,4 +89,11 @@ bool SearchClock::IsSpent(double share) {
   return static_cast<double>(now_() - runs_since_ms_) >= aim;
 }
 
+std::optional<int64_t> SearchClock::SavableMs() {
+  if (budget_.optimum_ms == TimeBudget::kUnlimited || budget_.is_fixed || !IsRunning()) {
+    return std::nullopt;
+  }
+  return std::max<int64_t>(budget_.optimum_ms - (now_() - runs_since_ms_), 0);
+}
+
 }  // namespace chuhe

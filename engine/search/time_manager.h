@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 
 #include "engine/search/search_signal.h"
 #include "engine/search/searcher.h"
@@ -48,6 +49,9 @@ class SearchClock {
   // Whether this share of the time aimed at is used up, so that it is not worth while to begin
   // something long. Of a time that is fixed nothing can be saved: there the share does not count.
   bool IsSpent(double share = 1.0);
+  // How long the search may still go on by the time aimed at; nothing where there is no such time,
+  // or where it is fixed, as then nothing is saved by ending early.
+  std::optional<int64_t> SavableMs();
 
  private:
   const SearchSignal& signal_;

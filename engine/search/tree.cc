@@ -4,22 +4,37 @@
 #include <cassert>
 #include <cstring>
 #include <memory>
+#include <vector>
 
 namespace chuhe {
+namespace {
 
-Tree::Tree(size_t max_bytes) : max_bytes_(std::max(max_bytes, kChunkUnits * kUnitBytes)) {}
+// Clear() gives memory back to the system when there was more than this in use.
+constexpr size_t kKeptBytes = size_t{4} << 20;
 
-size_t Tree::NodeUnits(int move_count) {
-  return Units(sizeof(Node) + static_cast<size_t>(move_count) * sizeof(uint16_t));
+}  // namespace
+
+void Node::FindNext() {
+  const auto all = priors();
+  const auto best = std::max_element(all.begin(), all.end());
+  next_prior = best == all.end() ? uint16_t{0} : *best;
+  next_index = static_cast<uint8_t>(best - all.begin());
 }
 
-size_t Tree::EdgeUnits(int capacity) { return Units(static_cast<size_t>(capacity) * sizeof(Edge)); }
+Tree::Tree(size_t max_bytes)
+    : max_bytes_(std::clamp(max_bytes, kMinBytes, kMaxBytes)), memory_(NewLargeBlock(max_bytes_)) {}
+
+size_t Tree::NodeUnits(int move_count, int edge_capacity) {
+  const size_t bytes = sizeof(Node) + static_cast<size_t>(edge_capacity) * sizeof(Edge) +
+                       static_cast<size_t>(move_count) * sizeof(uint16_t);
+  return (bytes + kUnitBytes - 1) / kUnitBytes;
+}
 
 BlockIndex Tree::Allocate(size_t units) {
   assert(units <= kMaxUnits);
   if (free_[units] != 0) return TakeFree(units);
-  if (next_unit_ + units > kChunkUnits && !AddChunk()) return Split(units);
-  const size_t index = (chunks_.size() - 1) * kChunkUnits + next_unit_;
+  if ((next_unit_ + units) * kUnitBytes > max_bytes_) return Split(units);
+  const size_t index = next_unit_;
   next_unit_ += units;
   used_units_ += units;
   return static_cast<BlockIndex>(index);
@@ -30,18 +45,6 @@ BlockIndex Tree::TakeFree(size_t units) {
   std::memcpy(&free_[units], Address(index), sizeof(BlockIndex));
   used_units_ += units;
   return index;
-}
-
-bool Tree::AddChunk() {
-  if ((chunks_.size() + 1) * kChunkUnits * kUnitBytes > max_bytes_) return false;
-  // What is left of the old chunk is of use for smaller blocks.
-  if (const size_t rest = kChunkUnits - next_unit_; rest > 0) {
-    used_units_ += rest;
-    Release(static_cast<BlockIndex>((chunks_.size() - 1) * kChunkUnits + next_unit_), rest);
-  }
-  chunks_.push_back(NewLargeBlock(kChunkUnits * kUnitBytes));
-  next_unit_ = chunks_.size() == 1 ? 1 : 0;  // index 0 is no block
-  return true;
 }
 
 // A piece of a larger free block, the smallest that there is; 0 if there is none.
@@ -62,7 +65,7 @@ void Tree::Release(BlockIndex index, size_t units) {
 }
 
 BlockIndex Tree::NewNode(int move_count) {
-  const BlockIndex index = Allocate(NodeUnits(move_count));
+  const BlockIndex index = Allocate(NodeUnits(move_count, 0));
   if (index == 0) return 0;
   Node* const node = std::construct_at(reinterpret_cast<Node*>(Address(index)));
   node->move_count = static_cast<uint8_t>(move_count);
@@ -71,41 +74,40 @@ BlockIndex Tree::NewNode(int move_count) {
 }
 
 void Tree::SetPriors(Node* node, std::span<const float> priors) {
-  assert(priors.size() == node->move_count);
-  uint16_t* const quantized = node->priors();
+  assert(priors.size() == node->move_count && node->edge_count == 0);
+  const auto quantized = node->priors();
   for (size_t i = 0; i < priors.size(); ++i) {
     // Never 0, which stands for a move that has been tried.
     quantized[i] = static_cast<uint16_t>(std::clamp(priors[i] * 65535.0f + 0.5f, 1.0f, 65535.0f));
   }
   node->is_pending = false;
-  FindNext(node);
+  node->FindNext();
 }
 
-void Tree::FindNext(Node* node) const {
-  const uint16_t* const priors = node->priors();
-  const uint16_t* const best = std::max_element(priors, priors + node->move_count);
-  node->next_prior = node->move_count == 0 ? uint16_t{0} : *best;
-  node->next_index = static_cast<uint8_t>(best - priors);
+bool Tree::Grow(BlockIndex* index) {
+  const Node& old = node(*index);
+  const int capacity = std::clamp(2 * old.edge_capacity, 1, int{old.move_count});
+  const BlockIndex block = Allocate(NodeUnits(old.move_count, capacity));
+  if (block == 0) return false;
+  Node& grown = node(block);
+  std::memcpy(&grown, &old, sizeof(Node) + old.edges().size_bytes());
+  grown.edge_capacity = static_cast<uint8_t>(capacity);
+  std::memcpy(grown.priors().data(), old.priors().data(), old.priors().size_bytes());
+  Release(*index, NodeUnits(old.move_count, old.edge_capacity));
+  *index = block;
+  return true;
 }
 
-Edge* Tree::NewEdge(Node* node, int index, Move move) {
-  if (node->edge_count == node->edge_capacity) {
-    const int capacity = std::clamp(2 * node->edge_capacity, 1, int{node->move_count});
-    const BlockIndex block = Allocate(EdgeUnits(capacity));
-    if (block == 0) return nullptr;
-    if (node->edges != 0) {
-      std::memcpy(Address(block), Address(node->edges), node->edge_count * sizeof(Edge));
-      Release(node->edges, EdgeUnits(node->edge_capacity));
-    }
-    node->edges = block;
-    node->edge_capacity = static_cast<uint8_t>(capacity);
-  }
-  auto* const edge = reinterpret_cast<Edge*>(Address(node->edges)) + node->edge_count++;
-  std::construct_at(edge);
+Edge* Tree::NewEdge(BlockIndex* index, int place, Move move) {
+  if (node(*index).edge_count == node(*index).edge_capacity && !Grow(index)) return nullptr;
+  Node& parent = node(*index);
+  ++parent.edge_count;
+  Edge* const edge = std::construct_at(&parent.edges().back());
+  uint16_t& prior = parent.priors()[static_cast<size_t>(place)];
   edge->move = move;
-  edge->prior = node->priors()[index];
-  node->priors()[index] = 0;
-  FindNext(node);
+  edge->prior = prior;
+  prior = 0;
+  parent.FindNext();
   return edge;
 }
 
@@ -115,11 +117,10 @@ void Tree::Free(BlockIndex root) {
     const BlockIndex index = left.back();
     left.pop_back();
     const Node& dead = node(index);
-    for (const Edge& edge : edges(dead)) {
+    for (const Edge& edge : dead.edges()) {
       if (edge.child != 0) left.push_back(edge.child);
     }
-    if (dead.edges != 0) Release(dead.edges, EdgeUnits(dead.edge_capacity));
-    Release(index, NodeUnits(dead.move_count));
+    Release(index, NodeUnits(dead.move_count, dead.edge_capacity));
   }
 }
 
@@ -136,8 +137,7 @@ void Tree::Coalesce() {
             [](const Block& a, const Block& b) { return a.index < b.index; });
   for (size_t i = 0; i < blocks.size();) {
     Block run = blocks[i++];
-    while (i < blocks.size() && blocks[i].index == run.index + run.units &&
-           blocks[i].index % kChunkUnits != 0) {
+    while (i < blocks.size() && blocks[i].index == run.index + run.units) {
       run.units += blocks[i++].units;
     }
     for (; run.units > 0;) {
@@ -150,8 +150,8 @@ void Tree::Coalesce() {
 }
 
 void Tree::Clear() {
-  chunks_.clear();
-  next_unit_ = kChunkUnits;
+  if (next_unit_ * kUnitBytes > kKeptBytes) memory_ = NewLargeBlock(max_bytes_);
+  next_unit_ = 1;
   used_units_ = 0;
   std::fill(std::begin(free_), std::end(free_), BlockIndex{0});
 }

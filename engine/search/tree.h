@@ -1,15 +1,17 @@
-// The memory of a tree search: nodes and edges in blocks of one arena with a hard limit.
+// The memory of a tree search: nodes with their edges in blocks of one arena with a hard limit.
 //
 // A node is made when its position is evaluated. It keeps the priors of its legal moves, two bytes
 // each, in the order of GenerateLegal(); the moves themselves are generated again when needed. An
 // edge is made when its move is tried for the first time: it holds the statistics of the move, side
 // by side with those of its brothers, so that choosing among them touches no child.
 //
-//   Node  | edges ─┐ | visits | best untried move | … | priors of all moves (0 once tried) |
-//                  └──► Edge Edge Edge …   (tried moves, in the order of their first trial)
-//                         │ child
-//                         ▼
-//                        Node
+//   block of a node: | Node | Edge Edge Edge … room | priors of all moves (0 once tried) |
+//                              │ child
+//                              ▼
+//                            block of the child
+//
+// One step down the tree thus waits for memory once. When its edges need more room the whole block
+// moves to a larger one, and whoever holds its index (the edge above it) takes the new one.
 //
 // Since all untried moves of a node are expected to be worth the same, the next one to try is
 // always the one with the highest prior: only that one has to be known.
@@ -18,7 +20,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "engine/base/memory.h"
 #include "engine/board/types.h"
@@ -54,7 +55,7 @@ struct Edge {
   static constexpr int kMaxProofPlies = 63;
   // The proof rests on a verdict of the rules, not on mate alone.
   static constexpr uint8_t kByRule = 64;
-  // A draw by a second occurrence below the root: holds while the root stays where it is.
+  // Decided by a second occurrence below the root: holds while the root stays where it is.
   static constexpr uint8_t kTwofold = 128;
 
   int proof_plies() const { return proof_bits & kMaxProofPlies; }
@@ -63,56 +64,71 @@ struct Edge {
 static_assert(sizeof(Edge) == 28);
 
 struct Node {
-  BlockIndex edges = 0;
-  uint32_t visits = 0;      // its own evaluation and those of all moves
+  float value = 0;          // its own evaluation: win − loss of the side to move
   uint16_t next_prior = 0;  // of the best untried move; 0 when all have been tried
   uint8_t next_index = 0;   // its place in the list of legal moves
   uint8_t move_count = 0;
   uint8_t edge_count = 0;
   uint8_t edge_capacity = 0;
   bool is_pending = false;  // waits for its evaluation: has no priors yet
+  uint8_t unused = 0;
 
   static constexpr float kPriorUnit = 1.0f / 65535;
 
+  // The tried moves, in the order of their first trial.
+  std::span<Edge> edges() { return {reinterpret_cast<Edge*>(this + 1), edge_count}; }
+  std::span<const Edge> edges() const {
+    return {reinterpret_cast<const Edge*>(this + 1), edge_count};
+  }
   // Of the legal moves, in their order; 0 for those that have an edge.
-  uint16_t* priors() { return reinterpret_cast<uint16_t*>(this + 1); }
-  const uint16_t* priors() const { return reinterpret_cast<const uint16_t*>(this + 1); }
+  std::span<uint16_t> priors() {
+    return {reinterpret_cast<uint16_t*>(edges().data() + edge_capacity), move_count};
+  }
+  std::span<const uint16_t> priors() const {
+    return {reinterpret_cast<const uint16_t*>(edges().data() + edge_capacity), move_count};
+  }
   bool has_untried_moves() const { return edge_count < move_count; }
+  // Sets next_prior and next_index after the priors have changed.
+  void FindNext();
 };
-static_assert(sizeof(Node) == 16);
+static_assert(sizeof(Node) == 12);
 
 // Owned by one thread.
 class Tree {
  public:
-  // Never holds more than `max_bytes` (at least one chunk of 2 MiB) of nodes and edges.
+  static constexpr size_t kMinBytes = size_t{64} << 10;
+  // What an index can reach.
+  static constexpr size_t kMaxBytes = size_t{64} << 30;
+
+  // Never holds more than `max_bytes` of nodes, from kMinBytes to kMaxBytes. Memory is in use when
+  // nodes are in it, not before.
   explicit Tree(size_t max_bytes);
 
   // A node for a position with that many legal moves; 0 if there is no room.
   BlockIndex NewNode(int move_count);
   // Sets the priors of a new node; they are positive and sum to about 1.
-  void SetPriors(Node* node, std::span<const float> priors);
-  // An edge for an untried move and its place in the list of legal moves. Null if there is no room.
-  Edge* NewEdge(Node* node, int index, Move move);
+  static void SetPriors(Node* node, std::span<const float> priors);
+  // An edge for an untried move and its place in the list of legal moves. The node may move: then
+  // `*node` is its new index. Null if there is no room.
+  Edge* NewEdge(BlockIndex* node, int index, Move move);
 
   Node& node(BlockIndex index) { return *reinterpret_cast<Node*>(Address(index)); }
   const Node& node(BlockIndex index) const { return *reinterpret_cast<Node*>(Address(index)); }
-  std::span<Edge> edges(const Node& node) const {
-    return {reinterpret_cast<Edge*>(Address(node.edges)), node.edge_count};
-  }
 
   // A hint that the node will be looked at soon.
   void PrefetchNode(BlockIndex index) const {
     const std::byte* const address = Address(index);
     Prefetch(address);
     Prefetch(address + 64);
+    Prefetch(address + 128);
   }
-  void PrefetchEdges(const Node& node) const { Prefetch(Address(node.edges)); }
 
   // Gives back the whole subtree of a node, itself included.
   void Free(BlockIndex node);
   // Joins free blocks that lie side by side, after much has been freed: larger ones can be had
   // again.
   void Coalesce();
+  // Forgets all nodes. Cheap: a little memory is kept for the next ones.
   void Clear();
 
   size_t used_bytes() const { return used_units_ * kUnitBytes; }
@@ -120,27 +136,22 @@ class Tree {
 
  private:
   static constexpr size_t kUnitBytes = 16;
-  static constexpr size_t kChunkUnits = kLargePageBytes / kUnitBytes;
-  // The largest block is the one for the edges of a node with all its moves tried.
+  // The largest block is the one of a node with all its moves tried.
   static constexpr size_t kMaxUnits = 256;
 
-  static constexpr size_t Units(size_t bytes) { return (bytes + kUnitBytes - 1) / kUnitBytes; }
-  static size_t NodeUnits(int move_count);
-  static size_t EdgeUnits(int capacity);
+  static size_t NodeUnits(int move_count, int edge_capacity);
 
-  std::byte* Address(BlockIndex index) const {
-    return chunks_[index / kChunkUnits].get() + index % kChunkUnits * kUnitBytes;
-  }
+  std::byte* Address(BlockIndex index) const { return memory_.get() + index * kUnitBytes; }
   BlockIndex Allocate(size_t units);
   BlockIndex TakeFree(size_t units);
   BlockIndex Split(size_t units);
-  bool AddChunk();
   void Release(BlockIndex index, size_t units);
-  void FindNext(Node* node) const;
+  // Moves the node to a block with room for more edges; false if there is none.
+  bool Grow(BlockIndex* node);
 
   size_t max_bytes_;
-  std::vector<LargeBlock> chunks_;
-  size_t next_unit_ = kChunkUnits;  // in the last chunk
+  LargeBlock memory_;
+  size_t next_unit_ = 1;  // never used so far, and all behind it; index 0 is no block
   size_t used_units_ = 0;
   BlockIndex free_[kMaxUnits + 1] = {};  // by size: the first free block, each holds the next one
 };

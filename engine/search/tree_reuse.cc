@@ -1,6 +1,7 @@
-// How a tree is kept from one root to the next: forward in the game, back again, and across games
-// that GUIs start anew at the last capture.
+// What of a tree is kept: from one root to the next, forward in the game, back again, and across
+// games that GUIs start anew at the last capture; and when its memory is full.
 #include <algorithm>
+#include <cassert>
 
 #include "engine/search/tree_search.h"
 
@@ -11,19 +12,22 @@ namespace {
 // if there is none.
 int PlyOfStart(const Game& game, const Game& other) {
   const Position start = other.PositionAt(0);
-  Position position = game.position();
-  for (int ply = game.plies(); ply >= 0; --ply) {
-    if ((ply == 0 || game.was_capture(ply)) && position == start) return ply;
-    if (ply > 0) position = game.PositionAt(ply - 1);
+  Game past = game;
+  for (int ply = game.plies();; --ply) {
+    if ((ply == 0 || game.was_capture(ply)) && past.position() == start) return ply;
+    if (ply == 0) return -1;
+    past.Unmake();
   }
-  return -1;
 }
 
 }  // namespace
 
 void TreeSearch::SetRoot(const Game& game) {
+  Drain();
+  assert(under_way_count_ == 0);
   LeaveRoot();
   root_moves_.clear();
+  plan_.reset();
   const bool is_found = root_ != 0 && FollowToRoot(game);
   if (!is_found) Clear();
   game_ = game;
@@ -31,24 +35,53 @@ void TreeSearch::SetRoot(const Game& game) {
   if (is_found) ReopenTwofolds();
 }
 
+void TreeSearch::Advance(Move move) {
+  Drain();
+  assert(under_way_count_ == 0);
+  root_moves_.clear();
+  plan_.reset();
+  BlockIndex next = 0;
+  if (root_ != 0) {
+    for (const Edge& edge : tree_.node(root_).edges()) {
+      if (edge.move != move || edge.child == 0) continue;
+      next = edge.child;
+      root_edge_ = edge;
+    }
+  }
+  if (next == 0) Clear();
+  game_.Make(move);
+  root_side_ = game_.position().side_to_move();
+  if (next == 0) return;
+  root_ = next;
+  line_.push_back(next);
+  DropLineAbove(line_.size() - 1);
+  top_ply_ = game_.plies();
+  ReopenTwofolds();
+}
+
+Edge TreeSearch::StoredRootEdge() const {
+  Edge edge = root_edge_;
+  if (!root_moves_.empty()) {
+    edge.proof = Proof::kNone;  // held for the allowed moves alone
+    edge.proof_bits = 0;
+  }
+  return edge;
+}
+
 // The statistics of the root go back to the edge from which they were taken.
 void TreeSearch::LeaveRoot() {
   if (root_ == 0) return;
   Edge* edge = &top_edge_;
   if (line_.size() > 1) {
-    for (Edge& candidate : tree_.edges(tree_.node(line_[line_.size() - 2]))) {
+    for (Edge& candidate : tree_.node(line_[line_.size() - 2]).edges()) {
       if (candidate.child == root_) edge = &candidate;
     }
   }
   const Edge kept = *edge;
-  *edge = root_edge_;
+  *edge = StoredRootEdge();
   edge->child = kept.child;
   edge->prior = kept.prior;
   edge->move = kept.move;
-  if (!root_moves_.empty()) {
-    edge->proof = Proof::kNone;  // held for the allowed moves alone
-    edge->proof_bits = 0;
-  }
 }
 
 bool TreeSearch::FollowToRoot(const Game& game) {
@@ -68,7 +101,7 @@ bool TreeSearch::FollowToRoot(const Game& game) {
   for (int i = 0; i < old_plies + new_plies; ++i) {
     const Move move =
         i < old_plies ? game_.move(top_ply_ + 1 + i) : game.move(first_new_ply + i - old_plies);
-    const auto edges = tree_.edges(tree_.node(line.back()));
+    const auto edges = tree_.node(line.back()).edges();
     const auto edge =
         std::find_if(edges.begin(), edges.end(), [&](const Edge& e) { return e.move == move; });
     if (edge == edges.end() || edge->child == 0) return false;
@@ -88,7 +121,7 @@ bool TreeSearch::FollowToRoot(const Game& game) {
 // branches off there.
 void TreeSearch::DropLineAbove(size_t count) {
   if (count == 0) return;
-  for (Edge& edge : tree_.edges(tree_.node(line_[count - 1]))) {
+  for (Edge& edge : tree_.node(line_[count - 1]).edges()) {
     if (edge.child != line_[count]) continue;
     top_edge_ = edge;
     edge.child = 0;
@@ -97,17 +130,54 @@ void TreeSearch::DropLineAbove(size_t count) {
   line_.erase(line_.begin(), line_.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
-// A draw by a second occurrence held below the old root.
+// What a second occurrence decided held below the old root.
 void TreeSearch::ReopenTwofolds() {
+  if (!has_twofolds_) return;
+  has_twofolds_ = false;
   std::vector<BlockIndex> left{root_};
   while (!left.empty()) {
     const BlockIndex index = left.back();
     left.pop_back();
-    for (Edge& edge : tree_.edges(tree_.node(index))) {
+    for (Edge& edge : tree_.node(index).edges()) {
       if (edge.proof == Proof::kNone) edge.proof_bits = 0;
       if (edge.child != 0) left.push_back(edge.child);
     }
   }
+}
+
+// The root's block has moved: it is known to the line, and to the edge that leads to it.
+void TreeSearch::RootHasMoved(BlockIndex before) {
+  line_.back() = root_;
+  if (line_.size() == 1) return;
+  for (Edge& edge : tree_.node(line_[line_.size() - 2]).edges()) {
+    if (edge.child == before) edge.child = root_;
+  }
+}
+
+// Frees the subtrees of the least visited moves until so much is in use at most. The moves keep
+// their statistics; such a one is evaluated again when it is visited again.
+void TreeSearch::Recycle(size_t target_bytes) {
+  bool has_more = true;
+  for (uint32_t limit = 1; has_more && tree_.used_bytes() > target_bytes; limit *= 2) {
+    has_more = false;
+    std::vector<BlockIndex> left{line_.front()};
+    while (!left.empty()) {
+      const BlockIndex index = left.back();
+      left.pop_back();
+      for (Edge& edge : tree_.node(index).edges()) {
+        if (edge.child == 0) continue;
+        const bool is_on_line = std::find(line_.begin(), line_.end(), edge.child) != line_.end();
+        if (is_on_line || edge.visits > limit) {
+          has_more |= !is_on_line;
+          left.push_back(edge.child);
+        } else {
+          tree_.Free(edge.child);
+          edge.child = 0;
+        }
+      }
+    }
+  }
+  tree_.Coalesce();
 }
 
 }  // namespace chuhe

@@ -12,24 +12,10 @@ namespace {
 
 // Ranking the root moves and looking at the lines is not for every visit.
 constexpr int64_t kVisitsBetweenLooks = 64;
+constexpr int64_t kMostVisitsAtOnce = 1 << 20;
+// Milliseconds.
+constexpr int64_t kShortestPace = 20;
 constexpr int64_t kNoLimit = std::numeric_limits<int64_t>::max();
-
-SearchLine LineOf(const TreeSearch& search, const Edge& edge) {
-  SearchLine line;
-  line.depth = std::max(1, static_cast<int>(std::lround(search.mean_path())));
-  line.selective_depth = search.longest_path();
-  line.score.centipawns = CentipawnsOfValue(edge.value);
-  const bool is_mate = (edge.proof_bits & Edge::kByRule) == 0;
-  if (edge.proof == Proof::kWin && is_mate) line.score.mate_in = (edge.proof_plies() + 1) / 2;
-  if (edge.proof == Proof::kLoss && is_mate) line.score.mate_in = -edge.proof_plies() / 2;
-  const float win = (1 - edge.draw + edge.value) / 2;
-  const int win_permille = static_cast<int>(std::lround(1000 * win));
-  const int draw_permille =
-      std::min(1000 - win_permille, static_cast<int>(std::lround(1000 * edge.draw)));
-  line.wdl = {win_permille, draw_permille, 1000 - win_permille - draw_permille};
-  line.moves = search.LineFrom(edge);
-  return line;
-}
 
 // Decides when it is time to show something again.
 class ProgressClock {
@@ -56,8 +42,27 @@ int CentipawnsOfValue(float value) {
       std::lround(90 * std::tan(1.5637541897 * std::clamp(double{value}, -1.0, 1.0))));
 }
 
-TreeSearcher::TreeSearcher(Evaluator* evaluator, const TreeSearchOptions& options)
-    : search_(evaluator, options) {}
+SearchLine MakeSearchLine(const TreeSearch& search, const Edge& edge) {
+  SearchLine line;
+  line.depth = std::max(1, static_cast<int>(std::lround(search.mean_path())));
+  line.selective_depth = search.longest_path();
+  line.score.centipawns = CentipawnsOfValue(edge.value);
+  const bool is_mate = (edge.proof_bits & Edge::kByRule) == 0;
+  if (edge.proof == Proof::kWin && is_mate) line.score.mate_in = (edge.proof_plies() + 1) / 2;
+  if (edge.proof == Proof::kLoss && is_mate) line.score.mate_in = -edge.proof_plies() / 2;
+  const float win = (1 - edge.draw + edge.value) / 2;
+  const int win_permille = static_cast<int>(std::lround(1000 * win));
+  const int draw_permille =
+      std::min(1000 - win_permille, static_cast<int>(std::lround(1000 * edge.draw)));
+  line.wdl = {win_permille, draw_permille, 1000 - win_permille - draw_permille};
+  line.moves = search.LineFrom(edge);
+  return line;
+}
+
+TreeSearcher::TreeSearcher(Evaluator* evaluator, const TreeSearcherOptions& options)
+    : search_(evaluator, options.search),
+      temperature_(options.temperature),
+      random_(options.seed, StreamId("move")) {}
 
 void TreeSearcher::SetGame(const Game& game) { search_.SetRoot(game); }
 
@@ -81,7 +86,7 @@ SearchProgress TreeSearcher::Progress(int multipv, int64_t nodes, int64_t time_m
   SearchProgress progress;
   for (const Edge& edge : search_.RankedRootMoves()) {
     if (static_cast<int>(progress.lines.size()) == multipv) break;
-    progress.lines.push_back(LineOf(search_, edge));
+    progress.lines.push_back(MakeSearchLine(search_, edge));
   }
   progress.nodes = nodes;
   progress.time_ms = time_ms;
@@ -98,6 +103,33 @@ bool TreeSearcher::IsSettled(int64_t visits_left) const {
   return moves.front().proof == Proof::kNone && moves.front().visits - second > visits_left;
 }
 
+bool TreeSearcher::IsSettledInTime(SearchClock* clock, int64_t nodes) const {
+  const std::optional<int64_t> left_ms = clock->SavableMs();
+  const int64_t elapsed_ms = clock->elapsed_ms();
+  // The pace of the first moments is no measure.
+  if (!left_ms || elapsed_ms < kShortestPace) return false;
+  const double pace = static_cast<double>(nodes) / static_cast<double>(elapsed_ms);
+  return IsSettled(static_cast<int64_t>(pace * static_cast<double>(*left_ms)) + 1);
+}
+
+Edge TreeSearcher::DrawMove() {
+  const std::vector<Edge> moves = search_.RankedRootMoves();
+  std::vector<double> weights;
+  double sum = 0;
+  for (const Edge& edge : moves) {
+    const bool is_drawn = edge.proof != Proof::kLoss && edge.visits > 0;
+    const double share = static_cast<double>(edge.visits) / moves.front().visits;
+    weights.push_back(is_drawn ? std::pow(share, 1 / temperature_) : 0);
+    sum += weights.back();
+  }
+  double left = random_.UniformDouble() * sum;
+  for (size_t i = 0; i < moves.size(); ++i) {
+    if (weights[i] > 0 && left < weights[i]) return moves[i];
+    left -= weights[i];
+  }
+  return moves.front();
+}
+
 SearchResult TreeSearcher::Search(const SearchLimits& limits, const SearchSignal& signal,
                                   const ProgressSink& sink) {
   SearchResult result;
@@ -108,13 +140,12 @@ SearchResult TreeSearcher::Search(const SearchLimits& limits, const SearchSignal
 
   SearchClock clock(limits, signal);
   ProgressClock progress_clock;
-  const bool is_open_ended = limits.infinite || limits.ponder;
   const int64_t node_limit = limits.nodes > 0 ? limits.nodes : kNoLimit;
   int64_t nodes = 0;
   int64_t next_look = 0;
   // The first batch is always made, so that there is a move even when stopped at once.
   do {
-    const int64_t left = std::min<int64_t>(node_limit - nodes, search_.options().batch_size);
+    const int64_t left = std::min(node_limit - nodes, kMostVisitsAtOnce);
     const int made = search_.RunBatch(static_cast<int>(left));
     nodes += made;
     if (made == 0) break;
@@ -125,19 +156,25 @@ SearchResult TreeSearcher::Search(const SearchLimits& limits, const SearchSignal
     if (sink && progress_clock.IsDue(clock.elapsed_ms(), moves.front().move)) {
       sink(Progress(limits.multipv, nodes, clock.elapsed_ms()));
     }
-    if (!is_open_ended && limits.multipv == 1) {
+    const bool is_pondering = limits.ponder && !signal.ponder_hit();
+    if (!limits.infinite && !is_pondering && limits.multipv == 1) {
       if (node_limit != kNoLimit && IsSettled(node_limit - nodes)) break;
       if (allowed.size() == 1 && limits.clock.has_value()) break;
-      if (clock.IsSpent()) break;
+      if (clock.IsSpent() || IsSettledInTime(&clock, nodes)) break;
     }
   } while (nodes < node_limit && !clock.MustStop());
+  const int64_t before = search_.visits();
+  search_.Drain();
+  nodes += search_.visits() - before;
 
   result.progress = Progress(limits.multipv, nodes, clock.elapsed_ms());
   if (result.progress.lines.empty()) {
     result.best_move = allowed.front();
     return result;
   }
-  const std::vector<Move>& line = result.progress.lines.front().moves;
+  std::vector<Move> line = result.progress.lines.front().moves;
+  const bool is_won = search_.RankedRootMoves().front().proof == Proof::kWin;
+  if (temperature_ > 0 && !limits.infinite && !is_won) line = search_.LineFrom(DrawMove());
   result.best_move = line.front();
   if (line.size() > 1) result.ponder_move = line[1];
   return result;

@@ -1,10 +1,13 @@
 // The tree search behind the engine interface: limits, time, lines to show.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
+#include "engine/base/random.h"
 #include "engine/eval/evaluator.h"
 #include "engine/search/searcher.h"
+#include "engine/search/time_manager.h"
 #include "engine/search/tree_search.h"
 
 namespace chuhe {
@@ -13,10 +16,22 @@ namespace chuhe {
 // Leela Chess Zero know.
 int CentipawnsOfValue(float value);
 
+// A root move as users are shown it: score, chances, the line that starts with it.
+SearchLine MakeSearchLine(const TreeSearch& search, const Edge& edge);
+
+struct TreeSearcherOptions {
+  TreeSearchOptions search;
+  // Above 0 the move is drawn, with chances of visits to the power of 1 / temperature.
+  float temperature = 0;
+  uint64_t seed = 0;  // of that
+};
+
 class TreeSearcher : public Searcher {
  public:
   // The evaluator must outlive the searcher.
-  TreeSearcher(Evaluator* evaluator, const TreeSearchOptions& options);
+  TreeSearcher(Evaluator* evaluator, const TreeSearcherOptions& options);
+  TreeSearcher(Evaluator* evaluator, const TreeSearchOptions& options)
+      : TreeSearcher(evaluator, TreeSearcherOptions{.search = options}) {}
 
   void SetGame(const Game& game) override;
   void Clear() override;
@@ -32,7 +47,14 @@ class TreeSearcher : public Searcher {
   // Whether no other move can still come before the best one within that many visits.
   bool IsSettled(int64_t visits_left) const;
 
+  // Whether the best move will stay so until the time aimed at is over, at the pace so far.
+  bool IsSettledInTime(SearchClock* clock, int64_t nodes) const;
+  // One of the root moves by the temperature; moves that lose for certain are not drawn.
+  Edge DrawMove();
+
   TreeSearch search_;
+  float temperature_;
+  Random random_;
 };
 
 }  // namespace chuhe

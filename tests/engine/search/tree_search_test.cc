@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(TreeSearchTest, StalemateWins) {
   UniformEvaluator evaluator;
-  TreeSearcher searcher(&evaluator, {});
+  TreeSearcher searcher(&evaluator, TreeSearchOptions{});
   const SearchResult result =
       SearchNodes(&searcher, PlayGame("3k5/2P6/9/9/9/9/9/9/R8/4K4 w", ""), 2000);
   EXPECT_EQ(result.progress.lines.front().score.mate_in, 1);
@@ -92,7 +92,7 @@ TEST(TreeSearchTest, StalemateWins) {
 
 TEST(TreeSearchTest, APositionWithoutMovesHasNoBestMove) {
   UniformEvaluator evaluator;
-  TreeSearcher searcher(&evaluator, {});
+  TreeSearcher searcher(&evaluator, TreeSearchOptions{});
   const SearchResult result =
       SearchNodes(&searcher, PlayGame("3k5/9/9/9/3R5/9/9/9/9/4K4 b", ""), 100);
   EXPECT_FALSE(result.best_move);
@@ -114,7 +114,7 @@ TEST(TreeSearchTest, AThirdOccurrenceIsJudgedAndTheOffenderLoses) {
 
 TEST(TreeSearchTest, AWinByRuleIsNoMate) {
   UniformEvaluator evaluator;
-  TreeSearcher searcher(&evaluator, {});
+  TreeSearcher searcher(&evaluator, TreeSearchOptions{});
   const Game game = PlayGame("4k4/9/5R3/9/9/4P4/9/9/9/3K5 w", "f7e7 e9f9 e7f7 f9e9 f7e7 e9f9 e7f7");
   const SearchResult result = SearchNodes(&searcher, game, 500);
   EXPECT_EQ(FormatUci(result.best_move), "f9e9");
@@ -124,7 +124,7 @@ TEST(TreeSearchTest, AWinByRuleIsNoMate) {
 
 TEST(TreeSearchTest, DoesNotWalkIntoTheThirdOccurrenceThatLoses) {
   UniformEvaluator evaluator;
-  TreeSearcher searcher(&evaluator, {});
+  TreeSearcher searcher(&evaluator, TreeSearchOptions{});
   // Black may not be checked a third time: every other move of Red is better than f7e7.
   Game game = PlayGame("4k4/9/5R3/9/9/4P4/9/9/9/3K5 w", "f7e7 e9f9 e7f7 f9e9 f7e7 e9f9");
   const SearchResult result = SearchNodes(&searcher, game, 3000);
@@ -234,7 +234,7 @@ TEST(TreeSearchTest, AnotherHistoryIsAnotherTree) {
 
 TEST(TreeSearcherTest, PlaysOnlyAllowedMoves) {
   HashEvaluator evaluator;
-  TreeSearcher searcher(&evaluator, {});
+  TreeSearcher searcher(&evaluator, TreeSearchOptions{});
   SearchLimits limits;
   limits.nodes = 500;
   const Move a = *ParseUci("a0a1");

@@ -12,52 +12,58 @@ constexpr size_t kMiB = size_t{1} << 20;
 
 TEST(TreeTest, OffersUntriedMovesByFallingPrior) {
   Tree tree(kMiB);
-  const BlockIndex index = tree.NewNode(4);
+  BlockIndex index = tree.NewNode(4);
   ASSERT_NE(index, 0u);
-  Node* const node = &tree.node(index);
-  EXPECT_TRUE(node->is_pending);
-  tree.SetPriors(node, std::vector<float>{0.1f, 0.4f, 0.2f, 0.3f});
-  EXPECT_FALSE(node->is_pending);
+  EXPECT_TRUE(tree.node(index).is_pending);
+  Tree::SetPriors(&tree.node(index), std::vector<float>{0.1f, 0.4f, 0.2f, 0.3f});
+  EXPECT_FALSE(tree.node(index).is_pending);
   std::vector<int> order;
-  while (node->has_untried_moves()) {
-    order.push_back(node->next_index);
-    const Move move(1, static_cast<Square>(2 + node->next_index));
-    ASSERT_NE(tree.NewEdge(node, node->next_index, move), nullptr);
+  while (tree.node(index).has_untried_moves()) {
+    const int place = tree.node(index).next_index;
+    order.push_back(place);
+    ASSERT_NE(tree.NewEdge(&index, place, Move(1, static_cast<Square>(2 + place))), nullptr);
   }
   EXPECT_EQ(order, (std::vector<int>{1, 3, 2, 0}));
-  const auto edges = tree.edges(*node);
+  const auto edges = tree.node(index).edges();
   ASSERT_EQ(edges.size(), 4u);
   EXPECT_EQ(edges[0].move, Move(1, 3));
   EXPECT_NEAR(edges[0].prior * Node::kPriorUnit, 0.4f, 1e-4f);
-  EXPECT_EQ(node->next_prior, 0);
+  EXPECT_EQ(tree.node(index).next_prior, 0);
 }
 
-TEST(TreeTest, EdgesKeepTheirStatisticsWhenTheirBlockGrows) {
+TEST(TreeTest, NodesKeepWhatTheyHoldWhenTheirBlockGrows) {
   Tree tree(kMiB);
-  Node* const node = &tree.node(tree.NewNode(40));
-  tree.SetPriors(node, std::vector<float>(40, 1.0f / 40));
+  BlockIndex index = tree.NewNode(40);
+  std::vector<float> priors(40);
+  for (size_t i = 0; i < 40; ++i) priors[i] = static_cast<float>(40 - i) / 820;
+  Tree::SetPriors(&tree.node(index), priors);
+  tree.node(index).value = 0.25f;
   for (int i = 0; i < 40; ++i) {
-    Edge* const edge = tree.NewEdge(node, node->next_index, Move(0, static_cast<Square>(i + 1)));
+    const int place = tree.node(index).next_index;
+    ASSERT_EQ(place, i);
+    Edge* const edge = tree.NewEdge(&index, place, Move(0, static_cast<Square>(i + 1)));
     ASSERT_NE(edge, nullptr);
     edge->visits = static_cast<uint32_t>(i + 100);
   }
-  for (int i = 0; i < 40; ++i) {
-    EXPECT_EQ(tree.edges(*node)[static_cast<size_t>(i)].visits, static_cast<uint32_t>(i + 100));
+  EXPECT_EQ(tree.node(index).value, 0.25f);
+  for (size_t i = 0; i < 40; ++i) {
+    const Edge& edge = tree.node(index).edges()[i];
+    EXPECT_EQ(edge.visits, i + 100);
+    EXPECT_NEAR(edge.prior * Node::kPriorUnit, priors[i], 1e-4f);
   }
 }
 
 TEST(TreeTest, FreeGivesBackTheWholeSubtree) {
   Tree tree(4 * kMiB);
-  const BlockIndex root = tree.NewNode(30);
-  tree.SetPriors(&tree.node(root), std::vector<float>(30, 1.0f / 30));
+  BlockIndex root = tree.NewNode(30);
+  Tree::SetPriors(&tree.node(root), std::vector<float>(30, 1.0f / 30));
   const size_t before = tree.used_bytes();
-  Node* const node = &tree.node(root);
-  Edge* const edge = tree.NewEdge(node, node->next_index, Move(1, 2));
+  Edge* const edge = tree.NewEdge(&root, 0, Move(1, 2));
   const size_t with_edge = tree.used_bytes();
   edge->child = tree.NewNode(20);
-  tree.SetPriors(&tree.node(edge->child), std::vector<float>(20, 0.05f));
-  Node* const child = &tree.node(edge->child);
-  tree.NewEdge(child, child->next_index, Move(2, 3))->child = tree.NewNode(50);
+  Tree::SetPriors(&tree.node(edge->child), std::vector<float>(20, 0.05f));
+  const BlockIndex leaf = tree.NewNode(50);
+  tree.NewEdge(&edge->child, 0, Move(2, 3))->child = leaf;
   EXPECT_GT(tree.used_bytes(), with_edge);
   tree.Free(edge->child);
   EXPECT_EQ(tree.used_bytes(), with_edge);
@@ -79,7 +85,7 @@ TEST(TreeTest, NeverExceedsItsLimitAndUsesFreedMemoryAgain) {
   };
   fill();
   const size_t full = tree.used_bytes();
-  EXPECT_GT(full, tree.max_bytes() * 9 / 10);
+  EXPECT_GT(full, tree.max_bytes() * 99 / 100);
   for (size_t i = 0; i < nodes.size(); i += 2) tree.Free(nodes[i]);
   EXPECT_LT(tree.used_bytes(), full * 6 / 10);
   tree.Coalesce();

@@ -1,0 +1,32 @@
+// A searcher that plays from an opening book as long as it knows the position.
+#pragma once
+
+#include <memory>
+
+#include "engine/base/random.h"
+#include "engine/search/opening_book.h"
+#include "engine/search/searcher.h"
+
+namespace chuhe {
+
+// Book moves are drawn by their weights. Analysis (infinite, pondering, several lines) and searches
+// of given moves never come from the book.
+class BookSearcher : public Searcher {
+ public:
+  BookSearcher(OpeningBook book, uint64_t seed, std::unique_ptr<Searcher> searcher);
+
+  void SetGame(const Game& game) override;
+  void Clear() override { searcher_->Clear(); }
+  SearchResult Search(const SearchLimits& limits, const SearchSignal& signal,
+                      const ProgressSink& sink) override;
+
+ private:
+  Move DrawBookMove();
+
+  OpeningBook book_;
+  Random random_;
+  std::unique_ptr<Searcher> searcher_;
+  Game game_;
+};
+
+}  // namespace chuhe
