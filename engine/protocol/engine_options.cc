@@ -16,12 +16,14 @@ constexpr int kMaxThreads = 512;
 constexpr int kMaxMultipv = 116;  // as many moves as a position can have
 constexpr int kMaxMoveOverheadMs = 10000;
 constexpr int kMaxGiveUp = 30000;
+constexpr int kMaxBatchSize = 1024;
+constexpr int kMaxTemperature = 1000;
+constexpr int kMaxNodeLimit = 1000000000;
 
 // Names of the UCCI standard, of its older versions too, that have no effect here.
 constexpr absl::string_view kWithoutEffect[] = {
-    "usebook",   "useegtb", "bookfiles", "egtbpaths",  "evalapi", "idle",
-    "promotion", "pruning", "knowledge", "randomness", "style",   "selectivity",
-    "drawmoves", "usehash", "loadbook",  "dualtime",
+    "useegtb",    "egtbpaths", "evalapi",     "idle",      "promotion", "pruning",  "knowledge",
+    "randomness", "style",     "selectivity", "drawmoves", "usehash",   "loadbook", "dualtime",
 };
 
 bool IsWithoutEffect(absl::string_view name) {
@@ -51,6 +53,8 @@ EngineOptionTable::EngineOptionTable(EngineOptions* options, std::function<void(
                                      std::function<void()> on_clear_hash)
     : options_(options) {
   AddSearcherOptions();
+  AddNetworkOptions();
+  AddPlayOptions();
   AddRules();
   AddProtocolOptions();
   Name(&table_.AddButton("Clear Hash", std::move(on_clear_hash), "forget what was searched"),
@@ -75,7 +79,40 @@ void EngineOptionTable::AddSearcherOptions() {
   Name(&table_.AddInt("Threads", &searcher.threads, 0, kMaxThreads,
                       "threads to search with; 0: automatic"),
        "Threads", "threads");
-  Name(&table_.AddString("EvalFile", &searcher.network_file, "the network's file"), "", "");
+}
+
+void EngineOptionTable::AddNetworkOptions() {
+  SearcherOptions& searcher = options_->searcher;
+  Name(&table_.AddString("EvalFile", &searcher.network_file,
+                         "the network's file; empty: the one that comes with the program"),
+       "EvalFile", "network");
+  Name(&table_.AddString("Device", &searcher.device, "where the network runs: cpu, cuda, cuda:0,1"),
+       "Device", "device");
+  Name(&table_.AddString("Precision", &searcher.precision,
+                         "numbers of the network: auto, fp32, bf16, fp16, int8"),
+       "Precision", "precision");
+  Name(&table_.AddInt("Batch Size", &searcher.batch_size, 0, kMaxBatchSize,
+                      "positions that the network sees at once; 0: as suits the device"),
+       "Batch Size", "batchsize");
+}
+
+void EngineOptionTable::AddPlayOptions() {
+  SearcherOptions& searcher = options_->searcher;
+  Name(&table_.AddInt("Draw Score", &searcher.draw_score_percent, -100, 100,
+                      "what an even result is worth to the engine, in hundredths of a win"),
+       "Draw Score", "evenscore");
+  Name(&table_.AddInt("Temperature", &searcher.temperature_percent, 0, kMaxTemperature,
+                      "moves are drawn by their visits to the power of 100 / this; 0: the best"),
+       "Temperature", "temperature");
+  Name(&table_.AddInt("Node Limit", &options_->node_limit, 0, kMaxNodeLimit,
+                      "at most so many nodes a move, to play weaker; 0: no limit"),
+       "Node Limit", "nodelimit");
+  Name(&table_.AddBool("Own Book", &searcher.uses_book,
+                       "play from the opening book if there is one"),
+       "OwnBook", "usebook");
+  Name(
+      &table_.AddString("Book File", &searcher.book_file, "an opening book in the format BOOK.DAT"),
+      "Book File", "bookfiles");
 }
 
 void EngineOptionTable::AddRules() {

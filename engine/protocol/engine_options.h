@@ -17,9 +17,16 @@ namespace chuhe {
 
 // What a searcher is made from: when one of these changes, another one is made.
 struct SearcherOptions {
-  int hash_mb = 64;          // 0: the searcher's own default
-  int threads = 1;           // likewise
-  std::string network_file;  // empty: the one that comes with the program
+  int hash_mb = 64;                // 0: the searcher's own default
+  int threads = 1;                 // likewise
+  std::string network_file;        // empty: the one that comes with the program
+  std::string device = "cpu";      // `cpu`, `cuda`, `cuda:0,1`
+  std::string precision = "auto";  // or fp32, bf16, fp16, int8
+  int batch_size = 0;              // positions evaluated at once; 0: as suits the device
+  int draw_score_percent = 0;      // worth of a draw to the engine, of a win
+  int temperature_percent = 0;     // above 0: moves are drawn by their visits
+  bool uses_book = true;
+  std::string book_file;  // empty: none
 
   friend bool operator==(const SearcherOptions&, const SearcherOptions&) = default;
 };
@@ -30,6 +37,7 @@ struct EngineOptions {
   SearcherOptions searcher;
   RuleSet rules = RuleSet::kComputer;
   int multipv = 1;
+  int node_limit = 0;  // at most so many nodes a move, to play weaker; 0: no limit
   int move_overhead_ms = 30;
   bool show_wdl = false;
   GameVariant variant = GameVariant::kXiangqi;
@@ -67,6 +75,8 @@ class EngineOptionTable {
   };
   void Name(Option* option, const std::string& uci, const std::string& ucci);
   void AddSearcherOptions();
+  void AddNetworkOptions();
+  void AddPlayOptions();
   void AddRules();
   void AddProtocolOptions();
 

@@ -1,5 +1,6 @@
 #include "engine/protocol/session.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -165,6 +166,11 @@ SearchOrder Session::MakeOrder(const GoCommand& go) const {
   order.limits.banned_moves = banned_moves_;
   order.limits.multipv = options_.multipv;
   order.limits.move_overhead_ms = options_.move_overhead_ms;
+  if (options_.node_limit > 0) {
+    const int64_t wanted = order.limits.nodes;
+    order.limits.nodes =
+        wanted > 0 ? std::min<int64_t>(wanted, options_.node_limit) : options_.node_limit;
+  }
   if (options_.batch) {
     // Nobody could end it: nothing is read meanwhile.
     order.limits.infinite = order.limits.ponder = false;

@@ -64,8 +64,8 @@ TEST_F(EngineOptionsTest, ButtonsArePressed) {
 
 TEST_F(EngineOptionsTest, StandardOptionsWithoutEffectAreTaken) {
   for (const char* name :
-       {"usebook", "useegtb", "bookfiles", "egtbpaths", "evalapi", "idle", "promotion", "pruning",
-        "knowledge", "randomness", "style", "selectivity", "drawmoves", "usehash", "loadbook"}) {
+       {"useegtb", "egtbpaths", "evalapi", "idle", "promotion", "pruning", "knowledge",
+        "randomness", "style", "selectivity", "drawmoves", "usehash", "loadbook"}) {
     EXPECT_TRUE(SetUcci(name, "whatever it is").ok()) << name;
   }
 }
@@ -108,6 +108,25 @@ TEST_F(EngineOptionsTest, PathsAreTakenAsTheyAre) {
   EXPECT_EQ(options_.searcher.network_file, "D:\\象棋 引擎\\网络 1.bin");
   EXPECT_TRUE(SetUci("EvalFile", "<empty>").ok());
   EXPECT_EQ(options_.searcher.network_file, "");
+}
+
+TEST_F(EngineOptionsTest, NetworkAndPlayAreSetByEitherProtocol) {
+  EXPECT_TRUE(SetUcci("network", "my net.safetensors").ok());
+  EXPECT_EQ(options_.searcher.network_file, "my net.safetensors");
+  EXPECT_TRUE(SetUci("Device", "cuda:0,1").ok());
+  EXPECT_EQ(options_.searcher.device, "cuda:0,1");
+  EXPECT_TRUE(SetUci("Batch Size", "32").ok());
+  EXPECT_EQ(options_.searcher.batch_size, 32);
+  EXPECT_FALSE(options_.batch);
+  EXPECT_TRUE(SetUcci("evenscore", "-20").ok());
+  EXPECT_EQ(options_.searcher.draw_score_percent, -20);
+  EXPECT_FALSE(SetUci("Draw Score", "101").ok());
+  EXPECT_TRUE(SetUci("Node Limit", "800").ok());
+  EXPECT_EQ(options_.node_limit, 800);
+  EXPECT_TRUE(SetUcci("usebook", "false").ok());
+  EXPECT_FALSE(options_.searcher.uses_book);
+  EXPECT_TRUE(SetUcci("bookfiles", "D:\\棋\\BOOK.DAT").ok());
+  EXPECT_EQ(options_.searcher.book_file, "D:\\棋\\BOOK.DAT");
 }
 
 TEST_F(EngineOptionsTest, UciLinesListWhatGuisAskFor) {
