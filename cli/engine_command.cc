@@ -2,37 +2,13 @@
 
 #include <cstdlib>
 #include <iostream>
-#include <memory>
-#include <new>
-#include <utility>
 
-#include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
 #include "cli/build_info.h"
 #include "cli/console.h"
+#include "cli/network_searcher.h"
 #include "engine/protocol/session.h"
-#include "engine/search/alphabeta.h"
 
 namespace chuhe {
-namespace {
-
-absl::StatusOr<MadeSearcher> MakeSearcher(const SearcherOptions& options) {
-  AlphaBetaOptions alphabeta;
-  if (options.hash_mb > 0) {
-    alphabeta.hash_bytes = static_cast<size_t>(options.hash_mb) << 20;
-  }
-  MadeSearcher made;
-  try {
-    made.searcher = std::make_unique<AlphaBetaSearcher>(alphabeta);
-  } catch (const std::bad_alloc&) {
-    return absl::ResourceExhaustedError(
-        absl::StrCat("not enough memory for a hash of ", options.hash_mb, " MB"));
-  }
-  made.notices.emplace_back("no network found, playing the built-in alpha-beta");
-  return made;
-}
-
-}  // namespace
 
 void EngineCommand::Register(CLI::App& app) {
   CLI::App* engine = app.add_subcommand(

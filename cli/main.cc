@@ -10,13 +10,21 @@
 #include <vector>
 
 #include "CLI/CLI.hpp"
+#include "cli/analyze_command.h"
+#include "cli/bench_command.h"
 #include "cli/build_info.h"
 #include "cli/command.h"
 #include "cli/engine_command.h"
+#include "cli/games_command.h"
 #include "cli/help_command.h"
 #include "cli/judge_command.h"
+#include "cli/match_command.h"
 #include "cli/moves_command.h"
+#include "cli/net_command.h"
 #include "cli/perft_command.h"
+#if CHUHE_WITH_TORCH
+#include "cli/train_command.h"
+#endif
 #include "cli/version_command.h"
 
 namespace chuhe {
@@ -28,9 +36,17 @@ constexpr char kDescription[] = "Chuhe, a neural-network engine and trainer for 
 std::vector<std::unique_ptr<Command>> AllCommands() {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(std::make_unique<EngineCommand>());
+  commands.push_back(std::make_unique<AnalyzeCommand>());
+  commands.push_back(std::make_unique<BenchCommand>());
   commands.push_back(std::make_unique<PerftCommand>());
   commands.push_back(std::make_unique<JudgeCommand>());
   commands.push_back(std::make_unique<MovesCommand>());
+  commands.push_back(std::make_unique<MatchCommand>());
+  commands.push_back(std::make_unique<GamesCommand>());
+  commands.push_back(std::make_unique<NetCommand>());
+#if CHUHE_WITH_TORCH
+  commands.push_back(std::make_unique<TrainCommand>());
+#endif
   commands.push_back(std::make_unique<VersionCommand>());
   commands.push_back(std::make_unique<HelpCommand>());
   return commands;

@@ -11,7 +11,8 @@ import unittest
 
 CHUHE = sys.argv[1]
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
-COMMANDS = ["engine", "perft", "judge", "moves", "version", "help"]
+COMMANDS = ["engine", "analyze", "bench", "perft", "judge", "moves", "match",
+            "games", "net", "version", "help"]
 
 
 def chuhe(*arguments, stdout=subprocess.PIPE):

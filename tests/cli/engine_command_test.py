@@ -14,6 +14,8 @@ import unittest
 from engine_process import EngineProcess
 
 CHUHE = os.path.abspath(sys.argv[1])
+# The built-in alpha-beta plays here; network_engine_test.py has a network.
+os.environ["CHUHE_NET"] = "none"
 # LibTorch's libraries alone take a quarter of a second to load.
 FIRST_ANSWER_S = 0.5 if "torch" in sys.argv[2:] else 0.05
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"

@@ -17,6 +17,8 @@ from engine_players import START, CecpPlayer, UcciPlayer, UciPlayer
 from engine_process import EngineProcess
 
 CHUHE = os.path.abspath(sys.argv[1])
+# The built-in alpha-beta plays here; network_engine_test.py has a network.
+os.environ["CHUHE_NET"] = "none"
 SEARCH_PATH = os.environ.get("PATH", "") + ":/usr/games"
 MAX_PLIES = 60
 CLOCK = {"clock_ms": 2500, "increment_ms": 20}

@@ -1,0 +1,46 @@
+// What `chuhe bench` measures.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/eval/evaluator.h"
+
+namespace chuhe {
+
+// Values of several rounds: their median, and how far the others lie apart.
+struct Spread {
+  double median = 0;
+  double low = 0;
+  double high = 0;
+};
+Spread SpreadOf(std::vector<double> values);
+
+// One number that changes when the search or the rules change what they do: of the visits of all
+// root moves after fixed searches with the uniform evaluator, one thread, fixed batch.
+uint64_t SearchSignature();
+
+struct SearchRate {
+  double nodes_per_s = 0;
+  double bytes_per_node = 0;  // of the tree
+};
+// Of a tree of that many visits from the start position, with an evaluator that costs next to
+// nothing but gives unequal answers.
+SearchRate MeasureSearch(int64_t visits);
+
+// Requests from games of random moves, the same on every machine.
+std::vector<EvaluationRequest> BenchRequests(int count);
+
+// Evaluations a second over about `seconds`, as many requests at once as given.
+double MeasureEvaluations(Evaluator* evaluator, std::vector<EvaluationRequest>* requests,
+                          double seconds);
+
+// Nodes a second of a search with the network from the start position, and the share of its time
+// that is not the evaluator's.
+struct NetworkSearchRate {
+  double nodes_per_s = 0;
+  double search_share = 0;
+};
+NetworkSearchRate MeasureNetworkSearch(Evaluator* evaluator, int batch, double seconds);
+
+}  // namespace chuhe

@@ -1,0 +1,92 @@
+#include "cli/config_file.h"
+
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "engine/base/status_macros.h"
+#include "yaml-cpp/yaml.h"
+
+namespace chuhe {
+namespace {
+
+std::string PlaceOf(const YAML::Mark& mark, const std::string& path) {
+  return mark.is_null() ? path : absl::StrCat(path, ":", mark.line + 1);
+}
+
+absl::Status ReadNode(const YAML::Node& node, const std::string& key, const std::string& path,
+                      OptionTable* table) {
+  const std::string place = PlaceOf(node.Mark(), path);
+  switch (node.Type()) {
+    case YAML::NodeType::Map: {
+      for (const auto& entry : node) {
+        const auto name = entry.first.as<std::string>();
+        CHUHE_RETURN_IF_ERROR(
+            ReadNode(entry.second, key.empty() ? name : absl::StrCat(key, ".", name), path, table));
+      }
+      return absl::OkStatus();
+    }
+    case YAML::NodeType::Scalar:
+      return table->Set(key, node.Scalar(), place);
+    case YAML::NodeType::Null:
+      // An empty section sets nothing.
+      return absl::OkStatus();
+    default:
+      return absl::InvalidArgumentError(
+          absl::StrCat(place, ": ", key.empty() ? "the file" : key,
+                       " is a list; expected `key: value` or a section of such lines"));
+  }
+}
+
+}  // namespace
+
+absl::Status ReadConfigFile(const std::string& path, OptionTable* table) {
+  const std::ifstream file(path);
+  if (!file) return absl::NotFoundError(absl::StrCat("cannot read the configuration ", path));
+  std::ostringstream text;
+  text << file.rdbuf();
+  try {
+    return ReadNode(YAML::Load(text.str()), "", path, table);
+  } catch (const YAML::Exception& error) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(PlaceOf(error.mark, path), ": not valid YAML: ", error.msg));
+  }
+}
+
+absl::Status ApplySettings(const std::vector<std::string>& settings, OptionTable* table) {
+  for (const std::string& setting : settings) {
+    const std::pair<std::string, std::string> parts =
+        absl::StrSplit(setting, absl::MaxSplits('=', 1));
+    if (setting.find('=') == std::string::npos) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--set ", setting, ": expected KEY=VALUE, such as train.batch_size=64"));
+    }
+    CHUHE_RETURN_IF_ERROR(table->Set(parts.first, parts.second, "--set"));
+  }
+  return absl::OkStatus();
+}
+
+std::string FormatConfig(const OptionTable& table) {
+  // Options of one section stand together whatever the order of their declaration.
+  std::map<std::string, std::vector<std::pair<std::string, std::string>>> sections;
+  for (const Option& option : table.options()) {
+    const size_t dot = option.name.find('.');
+    const bool has_section = dot != std::string::npos;
+    sections[has_section ? option.name.substr(0, dot) : ""].emplace_back(
+        has_section ? option.name.substr(dot + 1) : option.name, option.text());
+  }
+  YAML::Emitter yaml;
+  yaml << YAML::BeginMap;
+  for (const auto& [section, options] : sections) {
+    if (!section.empty()) yaml << YAML::Key << section << YAML::Value << YAML::BeginMap;
+    for (const auto& [name, value] : options) yaml << YAML::Key << name << YAML::Value << value;
+    if (!section.empty()) yaml << YAML::EndMap;
+  }
+  yaml << YAML::EndMap;
+  return absl::StrCat(yaml.c_str(), "\n");
+}
+
+}  // namespace chuhe

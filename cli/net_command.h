@@ -1,0 +1,45 @@
+// `chuhe net`: makes network files, shows what is in them and checks them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "cli/command.h"
+
+namespace chuhe {
+
+class NetCommand : public Command {
+ public:
+  void Register(CLI::App& app) override;
+  int Run() override;
+
+ private:
+  // Each is a subcommand.
+  void RegisterInit(CLI::App& net);
+  void RegisterInfo(CLI::App& net);
+  void RegisterVerify(CLI::App& net);
+  absl::Status RunInit() const;
+  absl::Status RunInfo() const;
+  absl::Status RunVerify() const;
+
+  CLI::App* init_ = nullptr;
+  CLI::App* info_ = nullptr;
+  CLI::App* verify_ = nullptr;
+
+  std::string size_;
+  std::vector<int> global_blocks_;
+  uint64_t seed_ = 0;
+  std::string rules_ = "computer";
+  std::string note_;
+  std::string out_;
+  bool fp16_ = false;
+  bool force_ = false;
+
+  std::string file_;
+  bool json_ = false;
+  std::string sha256_;
+};
+
+}  // namespace chuhe

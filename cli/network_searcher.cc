@@ -1,0 +1,156 @@
+#include "cli/network_searcher.h"
+
+#include <memory>
+#include <new>
+#include <optional>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "cli/network_evaluator.h"
+#include "cli/network_location.h"
+#include "engine/base/core_count.h"
+#include "engine/base/status_macros.h"
+#include "engine/search/alphabeta.h"
+#include "engine/search/book_searcher.h"
+#include "engine/search/tree_searcher.h"
+
+namespace chuhe {
+namespace {
+
+constexpr int kShortName = 12;  // digits of a network's SHA-256 that people are shown
+// Enough for each thread to be busy, few enough for virtual visits to do no harm.
+constexpr int kBatchPerThread = 4;
+constexpr int kCudaBatch = 128;
+constexpr int kDefaultHashMb = 256;
+
+// A tree search with the evaluator that it stands on.
+class NetworkSearcher : public Searcher {
+ public:
+  NetworkSearcher(std::unique_ptr<Evaluator> evaluator, const TreeSearcherOptions& options)
+      : evaluator_(std::move(evaluator)), searcher_(evaluator_.get(), options) {}
+
+  void SetGame(const Game& game) override { searcher_.SetGame(game); }
+  void Clear() override { searcher_.Clear(); }
+  SearchResult Search(const SearchLimits& limits, const SearchSignal& signal,
+                      const ProgressSink& sink) override {
+    return searcher_.Search(limits, signal, sink);
+  }
+
+ private:
+  std::unique_ptr<Evaluator> evaluator_;
+  TreeSearcher searcher_;
+};
+
+absl::StatusOr<MadeSearcher> MakeNetworkSearcher(const SearcherOptions& options,
+                                                 const std::string& file) {
+  CHUHE_ASSIGN_OR_RETURN(const NamedNetwork network, ReadNetwork(file));
+  EvaluatorOptions evaluator_options;
+  evaluator_options.device = options.device;
+  evaluator_options.precision = options.precision;
+  evaluator_options.threads = options.threads > 0 ? options.threads : AvailableCores();
+  CHUHE_ASSIGN_OR_RETURN(OpenedEvaluator opened, OpenEvaluator(network.weights, evaluator_options));
+  TreeSearcherOptions searcher;
+  TreeSearchOptions& search = searcher.search;
+  const bool is_cpu = options.device == "cpu";
+  search.batch_size = options.batch_size > 0 ? options.batch_size
+                      : is_cpu               ? kBatchPerThread * evaluator_options.threads
+                                             : kCudaBatch;
+  search.max_tree_bytes =
+      static_cast<size_t>(options.hash_mb > 0 ? options.hash_mb : kDefaultHashMb) << 20;
+  search.puct.draw_score = static_cast<float>(options.draw_score_percent) / 100;
+  searcher.temperature = static_cast<float>(options.temperature_percent) / 100;
+  searcher.seed = std::random_device()();
+  MadeSearcher made;
+  made.searcher = std::make_unique<NetworkSearcher>(std::move(opened.evaluator), searcher);
+  made.notices.push_back(absl::StrCat("network ", network.sha256.substr(0, kShortName), ", ",
+                                      opened.description, ", batch ", search.batch_size));
+  return made;
+}
+
+MadeSearcher MakeAlphaBeta(const SearcherOptions& options) {
+  AlphaBetaOptions alphabeta;
+  if (options.hash_mb > 0) {
+    alphabeta.hash_bytes = static_cast<size_t>(options.hash_mb) << 20;
+  }
+  MadeSearcher made;
+  made.searcher = std::make_unique<AlphaBetaSearcher>(alphabeta);
+  made.notices.emplace_back("no network found, playing the built-in alpha-beta");
+  return made;
+}
+
+absl::Status AddBook(const SearcherOptions& options, MadeSearcher* made) {
+  CHUHE_ASSIGN_OR_RETURN(OpeningBook book, OpeningBook::Read(options.book_file));
+  made->notices.push_back(absl::StrCat("opening book of ", book.size(), " moves"));
+  // Games shall differ.
+  const uint64_t seed = std::random_device()();
+  made->searcher = std::make_unique<BookSearcher>(std::move(book), seed, std::move(made->searcher));
+  return absl::OkStatus();
+}
+
+// Leaves that are collected at once where games are decided by visits, not by time.
+constexpr int kMatchBatch = 4;
+
+}  // namespace
+
+absl::StatusOr<BuiltinEngine> MakeNetworkPlayer(absl::string_view command) {
+  std::vector<std::string> parts = absl::StrSplit(command, ':');
+  SearcherOptions options;
+  options.batch_size = kMatchBatch;
+  if (parts.size() > 3 && !parts.back().empty() &&
+      !absl::ascii_isdigit(static_cast<unsigned char>(parts.back()[0]))) {
+    options.precision = parts.back();
+    parts.pop_back();
+  }
+  int64_t visits = 0;
+  if (parts.size() < 3 || parts[0] != "net" || !absl::SimpleAtoi(parts.back(), &visits) ||
+      visits < 1) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", command, "': expected net:FILE:VISITS or net:FILE:VISITS:PRECISION"));
+  }
+  // What is between may hold colons itself.
+  options.network_file = absl::StrJoin(parts.begin() + 1, parts.end() - 1, ":");
+  if (options.network_file == "default") {
+    const std::optional<std::string> file = FindDefaultNetwork();
+    if (!file) return absl::NotFoundError("no network comes with this program");
+    options.network_file = *file;
+  }
+  CHUHE_ASSIGN_OR_RETURN(MadeSearcher made, MakeSearcher(options));
+  BuiltinEngine engine;
+  engine.searcher = std::move(made.searcher);
+  engine.limits.nodes = visits;
+  return engine;
+}
+
+absl::StatusOr<MadeSearcher> MakeSearcher(const SearcherOptions& options) {
+  try {
+    std::optional<std::string> file;
+    if (!options.network_file.empty()) {
+      file = options.network_file;
+    } else {
+      file = FindDefaultNetwork();
+    }
+    MadeSearcher made;
+    if (file) {
+      CHUHE_ASSIGN_OR_RETURN(made, MakeNetworkSearcher(options, *file));
+    } else {
+      made = MakeAlphaBeta(options);
+    }
+    if (options.uses_book && !options.book_file.empty()) {
+      CHUHE_RETURN_IF_ERROR(AddBook(options, &made));
+    }
+    return made;
+  } catch (const std::bad_alloc&) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("not enough memory for a hash of ", options.hash_mb, " MB"));
+  }
+}
+
+}  // namespace chuhe

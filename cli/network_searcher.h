@@ -1,0 +1,20 @@
+// Makes the searcher that the engine plays with: a network's tree search, or the built-in
+// alpha-beta where there is no network.
+#pragma once
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "engine/protocol/searcher_holder.h"
+#include "selfplay/match/builtin_players.h"
+
+namespace chuhe {
+
+// Notices say what plays. Errors: a network that was asked for by name and cannot be read or
+// evaluated, a book likewise, not enough memory.
+absl::StatusOr<MadeSearcher> MakeSearcher(const SearcherOptions& options);
+
+// The match runner's `net:FILE:VISITS`, or `net:FILE:VISITS:PRECISION`; the file `default` is the
+// one that comes with the program. One thread; errors name the command.
+absl::StatusOr<BuiltinEngine> MakeNetworkPlayer(absl::string_view command);
+
+}  // namespace chuhe
