@@ -65,14 +65,6 @@ class AnalyzeTest(unittest.TestCase):
         answers = self.analyze(orders, "--active", "1")
         self.assertEqual([answer["id"] for answer in answers], [5, 4, 3, 2, 1, 0])
 
-    def test_the_answer_does_not_depend_on_other_orders(self):
-        order = {"id": 1, "moves": ["h2e2", "h9g7"], "nodes": 200}
-        [alone] = self.analyze([order], "--batch", "1")
-        others = [{"id": 2 + i, "nodes": 200} for i in range(3)]
-        together = self.analyze([order, *others], "--batch", "4")
-        [answer] = [answer for answer in together if answer["id"] == 1]
-        self.assertEqual(answer, alone)
-
     def test_mates_are_named(self):
         [answer] = self.analyze([{"id": 1, "fen": MATE_IN_ONE, "nodes": 2000}])
         self.assertEqual(answer["mate"], 1)
