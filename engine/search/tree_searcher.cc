@@ -143,6 +143,7 @@ SearchResult TreeSearcher::Search(const SearchLimits& limits, const SearchSignal
   const int64_t node_limit = limits.nodes > 0 ? limits.nodes : kNoLimit;
   int64_t nodes = 0;
   int64_t next_look = 0;
+  int64_t shown_nodes = 0;
   // The first batch is always made, so that there is a move even when stopped at once.
   do {
     const int64_t left = std::min(node_limit - nodes, kMostVisitsAtOnce);
@@ -155,6 +156,7 @@ SearchResult TreeSearcher::Search(const SearchLimits& limits, const SearchSignal
     const std::vector<Edge> moves = search_.RankedRootMoves();
     if (sink && progress_clock.IsDue(clock.elapsed_ms(), moves.front().move)) {
       sink(Progress(limits.multipv, nodes, clock.elapsed_ms()));
+      shown_nodes = nodes;
     }
     const bool is_pondering = limits.ponder && !signal.ponder_hit();
     if (!limits.infinite && !is_pondering && limits.multipv == 1) {
@@ -172,6 +174,8 @@ SearchResult TreeSearcher::Search(const SearchLimits& limits, const SearchSignal
     result.best_move = allowed.front();
     return result;
   }
+  // What was shown last shall be what the move rests on.
+  if (sink && nodes != shown_nodes) sink(result.progress);
   std::vector<Move> line = result.progress.lines.front().moves;
   const bool is_won = search_.RankedRootMoves().front().proof == Proof::kWin;
   if (temperature_ > 0 && !limits.infinite && !is_won) line = search_.LineFrom(DrawMove());

@@ -60,11 +60,6 @@ class AnalyzeTest(unittest.TestCase):
         for answer in answers:
             self.assertEqual(answer["visits"], 50 + int(answer["id"][1:]))
 
-    def test_higher_priorities_come_first(self):
-        orders = [{"id": i, "nodes": 400, "priority": i} for i in range(6)]
-        answers = self.analyze(orders, "--active", "1")
-        self.assertEqual([answer["id"] for answer in answers], [5, 4, 3, 2, 1, 0])
-
     def test_mates_are_named(self):
         [answer] = self.analyze([{"id": 1, "fen": MATE_IN_ONE, "nodes": 2000}])
         self.assertEqual(answer["mate"], 1)

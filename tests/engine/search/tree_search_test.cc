@@ -38,6 +38,27 @@ void Visit(TreeSearch* search, int64_t visits) {
 
 Game StartGame() { return Game(Position::Start()); }
 
+TEST(TreeSearcherTest, WhatIsShownLastIsWhatTheMoveRestsOn) {
+  HashEvaluator evaluator;
+  TreeSearcher searcher(&evaluator, {.batch_size = 4});
+  searcher.SetGame(StartGame());
+  SearchLimits limits;
+  limits.nodes = 1001;
+  SearchProgress shown;
+  int times = 0;
+  const SearchResult result =
+      searcher.Search(limits, SearchSignal(), [&](const SearchProgress& progress) {
+        shown = progress;
+        ++times;
+      });
+  // Once as soon as there is a move, and once at the end.
+  EXPECT_GE(times, 2);
+  EXPECT_EQ(shown.nodes, result.progress.nodes);
+  ASSERT_FALSE(shown.lines.empty());
+  EXPECT_EQ(shown.lines.front().moves, result.progress.lines.front().moves);
+  EXPECT_EQ(shown.lines.front().moves.front(), result.best_move);
+}
+
 struct MateCase {
   const char* fen;
   int moves;
