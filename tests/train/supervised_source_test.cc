@@ -7,37 +7,14 @@
 #include <utility>
 #include <vector>
 
-#include "engine/base/random.h"
 #include "gtest/gtest.h"
 #include "selfplay/records/game_tsv.h"
+#include "tests/train/random_games.h"
 #include "train/batch_loader.h"
 #include "train/permutation.h"
 
 namespace chuhe {
 namespace {
-
-// Games of random moves; `shared` of their first plies are the same in all of them.
-std::vector<GameRecord> RandomGames(int count, int plies, int shared) {
-  std::vector<GameRecord> games;
-  for (int i = 0; i < count; ++i) {
-    GameRecord record;
-    record.start = Position::Start();
-    record.outcome = Outcome::kDraw;
-    Position position = record.start;
-    for (int ply = 0; ply < plies; ++ply) {
-      Random random(1,
-                    StreamId("move", static_cast<uint64_t>(ply < shared ? ply : ply + 1000 * i)));
-      MoveList moves;
-      GenerateLegal(position, &moves);
-      if (moves.size == 0) break;
-      const Move move = moves[static_cast<int>(random.Below(static_cast<uint64_t>(moves.size)))];
-      position.Make(move);
-      record.plies.push_back({.move = move, .policy = {}, .root = {}});
-    }
-    games.push_back(std::move(record));
-  }
-  return games;
-}
 
 TEST(PermutationTest, EveryIndexComesOnce) {
   for (const uint64_t n : {1, 2, 3, 7, 64, 65, 1000, 4097}) {
@@ -69,7 +46,7 @@ TEST(PermutationTest, SeedsShuffleDifferentlyAndWell) {
 }
 
 TEST(SupervisedSourceTest, AnEpochShowsEveryPositionOnce) {
-  const SupervisedSource source(RandomGames(5, 20, 0), 3);
+  const SupervisedSource source(RandomGames(5, 20), 3);
   ASSERT_EQ(source.positions(), 100u);
   std::multiset<std::string> expected;
   std::multiset<std::string> seen;
@@ -89,7 +66,7 @@ TEST(SupervisedSourceTest, AnEpochShowsEveryPositionOnce) {
 }
 
 TEST(SupervisedSourceTest, AStepIsTheSameWheneverItIsAskedFor) {
-  const SupervisedSource source(RandomGames(5, 20, 0), 3);
+  const SupervisedSource source(RandomGames(5, 20), 3);
   std::vector<Sample> samples(16);
   std::vector<Sample> again(16);
   source.Fill(7, samples);
@@ -102,7 +79,7 @@ TEST(SplitGamesTest, GamesWithTheSameOpeningStayTogether) {
   // 30 openings of 40 plies, each followed by 4 different continuations.
   std::vector<GameRecord> games;
   for (int opening = 0; opening < 30; ++opening) {
-    std::vector<GameRecord> one = RandomGames(opening + 1, 40, 0);
+    std::vector<GameRecord> one = RandomGames(opening + 1, 40);
     for (int i = 0; i < 4; ++i) {
       GameRecord game = one.back();
       game.seed = static_cast<uint64_t>(opening);
@@ -124,7 +101,7 @@ TEST(SplitGamesTest, GamesWithTheSameOpeningStayTogether) {
 }
 
 TEST(BatchLoaderTest, BatchesComeInOrderWhateverTheThreads) {
-  const SupervisedSource source(RandomGames(5, 20, 0), 3);
+  const SupervisedSource source(RandomGames(5, 20), 3);
   for (const int threads : {1, 3}) {
     BatchLoader loader(&source, 8, 5, threads, 4);
     std::vector<Sample> samples(8);
@@ -139,7 +116,7 @@ TEST(BatchLoaderTest, BatchesComeInOrderWhateverTheThreads) {
 }
 
 TEST(BatchLoaderTest, ClosesWhileBatchesAreBeingMade) {
-  const SupervisedSource source(RandomGames(5, 20, 0), 3);
+  const SupervisedSource source(RandomGames(5, 20), 3);
   const BatchLoader loader(&source, 64, 0, 2, 8);
 }
 

@@ -8,37 +8,15 @@
 #include <utility>
 #include <vector>
 
-#include "engine/base/random.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/train/random_games.h"
 #include "train/supervised_source.h"
 
 namespace chuhe {
 namespace {
 
 using ::testing::HasSubstr;
-
-std::vector<GameRecord> RandomGames(int count, int plies) {
-  std::vector<GameRecord> games;
-  for (int i = 0; i < count; ++i) {
-    GameRecord record;
-    record.start = Position::Start();
-    record.outcome = i % 2 == 0 ? Outcome::kBlackLoses : Outcome::kRedLoses;
-    record.end = GameEnd::kResignation;
-    Position position = record.start;
-    Random random(static_cast<uint64_t>(i), StreamId("game"));
-    for (int ply = 0; ply < plies; ++ply) {
-      MoveList moves;
-      GenerateLegal(position, &moves);
-      if (moves.size == 0) break;
-      const Move move = moves[static_cast<int>(random.Below(static_cast<uint64_t>(moves.size)))];
-      position.Make(move);
-      record.plies.push_back({.move = move, .policy = {}, .root = {}});
-    }
-    games.push_back(std::move(record));
-  }
-  return games;
-}
 
 class TrainerTest : public ::testing::Test {
  protected:

@@ -11,7 +11,7 @@ namespace chuhe::testing {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "records-XXXXXX").string();
+    std::string pattern = (std::filesystem::temp_directory_path() / "chuhe-XXXXXX").string();
     folder_ = mkdtemp(pattern.data());
   }
   TemporaryFolder(const TemporaryFolder&) = delete;
