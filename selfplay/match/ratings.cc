@@ -100,19 +100,30 @@ class Likelihood {
     return values_[encounter.red] - values_[encounter.black] + values_.back();
   }
 
-  // Newton's step, halved until it does not lead downwards by more than rounding does.
+  void Go(const std::vector<double>& before, const std::vector<double>& step, double factor) {
+    for (size_t p = 0; p < values_.size(); ++p) {
+      if (column_[p] >= 0) values_[p] = before[p] + factor * step[column_[p]];
+    }
+  }
+
+  // Newton's step, halved for as long as that leads higher. The first step that does not lead
+  // downwards would not do: far from the maximum it can end where all is flat.
   void Climb(const std::vector<double>& step) {
     const std::vector<double> before = values_;
     const double log_before = Log();
     const double enough = log_before - 1e-12 * std::abs(log_before);
     constexpr int kHalvings = 40;
+    Go(before, step, 1);
+    double reached = Log();
     double factor = 1;
-    for (int i = 0; i < kHalvings; ++i, factor /= 2) {
-      for (size_t p = 0; p < values_.size(); ++p) {
-        if (column_[p] >= 0) values_[p] = before[p] + factor * step[column_[p]];
-      }
-      if (Log() >= enough) return;
+    for (int i = 0; i < kHalvings; ++i) {
+      Go(before, step, factor / 2);
+      const double halved = Log();
+      if (reached >= enough && halved <= reached) break;
+      factor /= 2;
+      reached = halved;
     }
+    Go(before, step, factor);
   }
 
   std::vector<Encounter> encounters_;

@@ -99,6 +99,18 @@ TEST(RatingsTest, SaysWhoHasNoFiniteRatingAndAPriorHelps) {
   EXPECT_NEAR(with_prior->players[0].elo - with_prior->players[1].elo, EloOfScore(5.5 / 6), 1e-6);
 }
 
+// Where the search for the maximum begins is far from it, and all is flat beyond.
+TEST(RatingsTest, FindsTheMaximumFarFromWhereItBegins) {
+  for (const double anchor : {-4000.0, -1000.0, 0.0, 1000.0, 4000.0}) {
+    std::vector<RatedPlayer> players = Players(2);
+    players[1].anchor = anchor;
+    const auto list = Rate(players, {{0, 1, 10, 0, 0}, {1, 0, 0, 0, 10}}, /*advantage=*/true, 1);
+    ASSERT_TRUE(list.ok()) << anchor << ": " << list.status();
+    EXPECT_NEAR(list->players[0].elo, anchor + EloOfScore(20.5 / 21), 1e-6) << anchor;
+    EXPECT_NEAR(list->advantage, 0, 1e-6);
+  }
+}
+
 TEST(RatingsTest, RefusesPlayersThatAreNone) {
   for (const auto& [red, black] : {std::pair(0, 2), std::pair(-1, 0), std::pair(1, 1)}) {
     EXPECT_EQ(Rate(Players(2), {{red, black, 1, 1, 1}}).status().code(),
