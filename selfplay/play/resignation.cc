@@ -1,0 +1,73 @@
+#include "selfplay/play/resignation.h"
+
+#include <algorithm>
+
+namespace chuhe {
+namespace {
+
+// Audited sides that are remembered: networks change.
+constexpr size_t kRemembered = 1000;
+
+}  // namespace
+
+void ResignationWatch::Clear() {
+  for (const Color side : {Color::kRed, Color::kBlack}) {
+    values_[Index(side)].clear();
+    worst_[Index(side)] = 1;
+  }
+}
+
+void ResignationWatch::Add(Color side, float value) {
+  std::vector<float>& values = values_[Index(side)];
+  if (values.size() == moves_) values.erase(values.begin());
+  values.push_back(value);
+  worst_[Index(side)] = std::min(worst_[Index(side)], Recent(side));
+}
+
+float ResignationWatch::Recent(Color side) const {
+  const std::vector<float>& values = values_[Index(side)];
+  return values.size() < moves_ ? 1 : *std::max_element(values.begin(), values.end());
+}
+
+ResignationControl::ResignationControl(const SelfPlayOptions& options)
+    : is_on_(options.resign),
+      highest_(static_cast<float>(options.resign_value)),
+      wrong_share_(options.resign_wrong),
+      min_games_(static_cast<size_t>(options.resign_min_games)) {}
+
+void ResignationControl::AddAudited(const ResignationWatch& watch, Outcome outcome) {
+  const MutexLock lock(&mutex_);
+  for (const Color color : {Color::kRed, Color::kBlack}) {
+    const Side side{.worst = watch.worst(color), .has_lost = outcome == LossOf(color)};
+    const size_t place = (2 * games_ + static_cast<size_t>(Index(color))) % kRemembered;
+    if (place < sides_.size()) {
+      sides_[place] = side;
+    } else {
+      sides_.push_back(side);
+    }
+  }
+  ++games_;
+  threshold_.store(FindThreshold(), std::memory_order_relaxed);
+}
+
+float ResignationControl::FindThreshold() const {
+  if (!is_on_ || games_ < min_games_) return kNever;
+  std::vector<Side> bad;
+  for (const Side& side : sides_) {
+    if (side.worst <= highest_) bad.push_back(side);
+  }
+  std::sort(bad.begin(), bad.end(), [](const Side& a, const Side& b) { return a.worst < b.worst; });
+  float threshold = kNever;
+  size_t wrong = 0;
+  for (size_t i = 0; i < bad.size(); ++i) {
+    wrong += bad[i].has_lost ? 0 : 1;
+    const bool is_last_of_value = i + 1 == bad.size() || bad[i + 1].worst > bad[i].worst;
+    if (is_last_of_value &&
+        static_cast<double>(wrong) <= wrong_share_ * static_cast<double>(i + 1)) {
+      threshold = bad[i].worst;
+    }
+  }
+  return threshold;
+}
+
+}  // namespace chuhe
