@@ -13,6 +13,7 @@
 #include "engine/base/status_macros.h"
 #include "nets/weights/stored_file.h"
 #include "nlohmann/json.hpp"
+#include "train/training_keys.h"
 
 namespace chuhe {
 namespace {
@@ -31,68 +32,73 @@ std::string TimeText(double seconds) {
 }  // namespace
 
 TrainCommand::TrainCommand() {
-  TrainerOptions& trainer = options_.trainer;
-  table_.AddString("train.size", &options_.size, "size of a new network: tiny … xl, or 6x64");
-  table_.AddInt("train.batch_size", &options_.batch_size, 1, 65536, "samples a step");
-  table_.AddInt("train.steps", &trainer.steps, int64_t{1}, int64_t{1} << 40,
-                "steps of the whole run");
+  // A run of this command has an end, that of self-play beside it need not have one.
+  replay_.replay.trainer.schedule = LearningRateSchedule::kCosine;
+  constexpr int64_t kMost = int64_t{1} << 40;
+  table_.AddString("train.size", &replay_.size, "size of a new network: tiny … xl, or 6x64");
   table_.AddInt("train.seed", &seed_, int64_t{0}, int64_t{1} << 62, "of all chance in the run");
-  table_.AddDouble("train.learning_rate", &trainer.learning_rate, 0, 1, "the highest one");
-  table_.AddInt("train.warmup_steps", &trainer.warmup_steps, int64_t{0}, int64_t{1} << 40,
-                "over which the rate rises");
-  table_.AddDouble("train.final_fraction", &trainer.final_fraction, 0, 1,
-                   "of the highest rate, at the last step");
-  table_.AddDouble("train.weight_decay", &trainer.weight_decay, 0, 10, "of AdamW");
-  table_.AddDouble("train.clip_norm", &trainer.clip_norm, 0, 1e6, "bound of the gradient's norm");
-  table_.AddDouble("train.average_decay", &trainer.average_decay, 0, 1,
-                   "of the weights' running average");
-  table_.AddDouble("train.loss_policy", &trainer.losses.policy, 0, 1000, "weight of this loss");
-  table_.AddDouble("train.loss_wdl", &trainer.losses.wdl, 0, 1000, "weight of this loss");
-  table_.AddDouble("train.loss_plies_left", &trainer.losses.plies_left, 0, 1000,
-                   "weight of this loss");
-  table_.AddDouble("train.loss_reply", &trainer.losses.reply, 0, 1000, "weight of this loss");
-  table_.AddDouble("train.loss_short_term", &trainer.losses.short_term, 0, 1000,
-                   "weight of this loss");
-  table_.AddDouble("train.loss_survival", &trainer.losses.survival, 0, 1000, "weight of this loss");
-  table_.AddString("train.device", &trainer.device, "where the network trains: cpu, cuda:0");
-  table_.AddInt("train.threads", &trainer.threads, 1, 1024, "threads of the CPU to train with");
-  table_.AddInt("train.validation_one_in", &options_.validation_one_in, 2, 1000000,
-                "one game in so many is held out");
-  table_.AddInt("train.validation_positions", &options_.validation_positions, 1, 10000000,
-                "positions to validate on");
-  table_.AddInt("train.validate_every", &options_.validate_every, int64_t{1}, int64_t{1} << 40,
-                "steps");
-  table_.AddInt("train.checkpoint_every", &options_.checkpoint_every, int64_t{1}, int64_t{1} << 40,
-                "steps");
+  AddTrainerOptions(&table_, &replay_.replay.trainer);
+  AddReplayOptions(&table_, &replay_.replay);
+  table_.AddInt("train.publish_every", &replay_.publish_every, int64_t{1}, kMost,
+                "steps between networks (self-play)");
+  table_.AddInt("train.report_every", &replay_.report_every, int64_t{1}, kMost,
+                "steps between lines of progress");
+  table_.AddInt("train.validation_one_in", &supervised_.validation_one_in, 2, 1000000,
+                "one game in so many is held out (files of games)");
+  table_.AddInt("train.validation_positions", &supervised_.validation_positions, 1, 10000000,
+                "positions to validate on (files of games)");
+  table_.AddInt("train.validate_every", &supervised_.validate_every, int64_t{1}, kMost,
+                "steps (files of games)");
 }
 
 void TrainCommand::Register(CLI::App& app) {
-  CLI::App* train = app.add_subcommand("train", "Train a network on files of games");
-  train->add_option("--run", options_.folder, "Folder of the run; goes on where it stopped")
+  CLI::App* train =
+      app.add_subcommand("train", "Train a network on files of games, or on those of self-play");
+  train->add_option("--run", replay_.folder, "Folder of the run; goes on where it stopped")
       ->required();
-  train->add_option("--games", options_.game_files, "Files of games: .tsv or .tsv.zst")->required();
+  CLI::Option* games = train->add_option(
+      "--games", supervised_.game_files,
+      "Files of games: .tsv or .pgn, also with .zst, or .games; the moves played are learnt");
+  CLI::Option* records =
+      train->add_option("--records", replay_.replay.records_folder,
+                        "Folder of self-play games, such as runs/OTHER/games/shards, to learn from "
+                        "instead of those that come into the run");
+  CLI::Option* net = train->add_option("--net", replay_.network_file,
+                                       "Network to start from instead of a new one (self-play)");
+  games->excludes(records)->excludes(net);
   train->add_option("--config", config_, "YAML file of settings");
   train->add_option("--set", settings_, "One setting, such as train.size=tiny")
       ->allow_extra_args(false);
   train->add_flag("--json", json_, "Print one JSON object a line instead of text");
   train->footer(
-      absl::StrCat("Example: chuhe train --run runs/first --games games.tsv.zst --set "
-                   "train.size=small\nSettings:\n",
+      absl::StrCat("Without --games and --records the run's own games are followed as they come "
+                   "in.\nExamples: chuhe train --run runs/first --games games.tsv.zst --set "
+                   "train.size=small\n          chuhe train --run runs/big --records "
+                   "runs/first/games/shards --set train.size=medium\nSettings:\n",
                    table_.Help()));
 }
 
 absl::Status TrainCommand::Prepare() {
   if (!config_.empty()) CHUHE_RETURN_IF_ERROR(ReadConfigFile(config_, &table_));
   CHUHE_RETURN_IF_ERROR(ApplySettings(settings_, &table_));
-  options_.seed = static_cast<uint64_t>(seed_);
-  options_.trainer.network_seed = options_.seed;
+  ReplayOptions& replay = replay_.replay;
+  replay.seed = static_cast<uint64_t>(seed_);
+  replay.trainer.network_seed = replay.seed;
+  supervised_.folder = replay_.folder;
+  supervised_.size = replay_.size;
+  supervised_.batch_size = replay.batch_size;
+  supervised_.checkpoint_every = replay.checkpoint_every;
+  supervised_.report_every = replay_.report_every;
+  supervised_.loader_threads = replay.loader_threads;
+  supervised_.seed = replay.seed;
+  supervised_.trainer = replay.trainer;
   std::error_code error;
-  std::filesystem::create_directories(options_.folder, error);
+  std::filesystem::create_directories(replay_.folder, error);
   if (error) {
     return absl::UnavailableError(
-        absl::StrCat("cannot create ", options_.folder, ": ", error.message()));
+        absl::StrCat("cannot create ", replay_.folder, ": ", error.message()));
   }
-  return WriteStoredFile(options_.folder + "/config.yaml", FormatConfig(table_));
+  return WriteStoredFile(replay_.folder + "/config.yaml", FormatConfig(table_));
 }
 
 void TrainCommand::ShowProgress(const RunProgress& progress) const {
@@ -114,15 +120,24 @@ void TrainCommand::ShowProgress(const RunProgress& progress) const {
           {"wdl", progress.validation.wdl},       {"unseen_policy", progress.unseen.policy},
           {"unseen_top1", progress.unseen.top1},  {"unseen_positions", progress.unseen.positions}};
     }
+    if (progress.window.has_value()) {
+      line["short_term"] = step.short_term;
+      line["target_entropy"] = step.target_entropy;
+      line["window"] = {{"first_game", progress.window->first_game},
+                        {"end_game", progress.window->end_game},
+                        {"positions", progress.window->positions},
+                        {"total_positions", progress.window->total_positions}};
+    }
     std::cout << line.dump() << std::endl;
     return;
   }
-  const double left = static_cast<double>(options_.trainer.steps - step.step) *
-                      options_.batch_size / progress.samples_per_s;
+  const int64_t steps = replay_.replay.trainer.steps;
+  const double left =
+      static_cast<double>(steps - step.step) * replay_.replay.batch_size / progress.samples_per_s;
   std::cout << absl::StrFormat(
                    "step %d/%d  loss %.3f  policy %.3f  wdl %.3f  %.0f samples/s  %s left",
-                   step.step, options_.trainer.steps, step.total, step.policy, step.wdl,
-                   progress.samples_per_s, TimeText(left))
+                   step.step, steps, step.total, step.policy, step.wdl, progress.samples_per_s,
+                   TimeText(left))
             << std::endl;
   if (progress.is_validated) {
     std::cout << absl::StrFormat(
@@ -135,18 +150,24 @@ void TrainCommand::ShowProgress(const RunProgress& progress) const {
   }
 }
 
+void TrainCommand::ShowMessage(const std::string& message) const {
+  (json_ ? std::cerr : std::cout) << message << std::endl;
+}
+
+absl::Status TrainCommand::Train() {
+  CHUHE_RETURN_IF_ERROR(Prepare());
+  const RunProgressSink on_progress = [this](const RunProgress& progress) {
+    ShowProgress(progress);
+  };
+  const MessageSink on_message = [this](const std::string& message) { ShowMessage(message); };
+  return is_supervised() ? RunSupervised(supervised_, stop_requested, on_progress, on_message)
+                         : RunReplay(replay_, stop_requested, on_progress, on_message);
+}
+
 int TrainCommand::Run() {
   std::signal(SIGINT, RequestStop);
   std::signal(SIGTERM, RequestStop);
-  absl::Status status = Prepare();
-  if (status.ok()) {
-    status = RunSupervised(
-        options_, stop_requested, [this](const RunProgress& progress) { ShowProgress(progress); },
-        [this](const std::string& message) {
-          (json_ ? std::cerr : std::cout) << message << std::endl;
-        });
-  }
-  if (!status.ok()) {
+  if (const absl::Status status = Train(); !status.ok()) {
     std::cerr << "chuhe train: " << status.message() << "\n";
     return EXIT_FAILURE;
   }

@@ -1,4 +1,4 @@
-// `chuhe train`: supervised training of a network on files of games.
+// `chuhe train`: training of a network, on files of games or on the games of self-play.
 #pragma once
 
 #include <string>
@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "engine/base/options.h"
+#include "train/replay_run.h"
 #include "train/supervised_run.h"
 
 namespace chuhe {
@@ -17,10 +18,15 @@ class TrainCommand : public Command {
   int Run() override;
 
  private:
+  bool is_supervised() const { return !supervised_.game_files.empty(); }
   absl::Status Prepare();
+  absl::Status Train();
   void ShowProgress(const RunProgress& progress) const;
+  void ShowMessage(const std::string& message) const;
 
-  SupervisedRunOptions options_;
+  // What both kinds of training share is kept in `replay_`, and copied from there.
+  ReplayRunOptions replay_;
+  SupervisedRunOptions supervised_;
   int64_t seed_ = 1;
   OptionTable table_;
   std::string config_;

@@ -5,10 +5,11 @@
 namespace chuhe {
 
 BatchLoader::BatchLoader(const SampleSource* source, int batch_size, uint64_t first_step,
-                         int threads, int ahead)
+                         int threads, int ahead, uint64_t end_step)
     : source_(source),
       batch_size_(batch_size),
       ahead_(static_cast<uint64_t>(ahead)),
+      end_step_(end_step),
       next_made_(first_step),
       next_taken_(first_step) {
   for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { Work(); });
@@ -24,7 +25,9 @@ void BatchLoader::Work() {
   std::vector<Sample> samples(static_cast<size_t>(batch_size_));
   std::unique_lock lock(mutex_);
   while (true) {
-    changed_.wait(lock, [this] { return is_closing_ || next_made_ < next_taken_ + ahead_; });
+    changed_.wait(lock, [this] {
+      return is_closing_ || (next_made_ < next_taken_ + ahead_ && next_made_ < end_step_);
+    });
     if (is_closing_) return;
     const uint64_t step = next_made_++;
     lock.unlock();

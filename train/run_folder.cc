@@ -9,7 +9,7 @@
 #include "nets/onednn/calibrate.h"
 #include "nets/weights/sha256.h"
 #include "nets/weights/stored_file.h"
-#include "nlohmann/json.hpp"
+#include "train/present_network.h"
 
 namespace chuhe {
 
@@ -31,11 +31,11 @@ absl::StatusOr<std::string> RunFolder::Publish(NetworkWeights network, StorageTy
   CHUHE_ASSIGN_OR_RETURN(const std::string bytes, SerializeNetwork(network, storage));
   const std::string sha256 = Sha256Hex(bytes);
   CHUHE_RETURN_IF_ERROR(WriteStoredFile(network_path(sha256), bytes));
-  const nlohmann::ordered_json present = {{"sha256", sha256},
-                                          {"file", absl::StrCat("nets/", sha256, ".safetensors")},
-                                          {"architecture", ArchitectureName(network.architecture)},
-                                          {"training_steps", network.origin.training_steps}};
-  CHUHE_RETURN_IF_ERROR(WriteStoredFile(network_json_path(), present.dump(2) + "\n"));
+  CHUHE_RETURN_IF_ERROR(
+      WritePresentNetwork(path_, {.sha256 = sha256,
+                                  .path = {},
+                                  .architecture = ArchitectureName(network.architecture),
+                                  .training_steps = network.origin.training_steps}));
   return sha256;
 }
 

@@ -1,6 +1,6 @@
 // The folder in which a training run keeps everything (docs/formats.md):
 //
-//   runs/NAME/  config.yaml  network.json  nets/  checkpoints/  events/
+//   runs/NAME/  config.yaml  network.json  nets/  games/  checkpoints/  events/
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,13 @@ class RunFolder {
   // Creates what is missing of the folder.
   static absl::StatusOr<RunFolder> Open(const std::string& path);
 
+  const std::string& path() const { return path_; }
+  // Of the game store: incoming/, shards/, quarantine/.
+  std::string games_path() const { return path_ + "/games"; }
   std::string checkpoint_path() const { return path_ + "/checkpoints/latest.ckpt"; }
+  // What the steps behind the checkpoint learn from (replay_chunk.h).
+  std::string chunk_path() const { return path_ + "/checkpoints/chunk.state"; }
   std::string events_path() const { return path_ + "/events"; }
-  std::string network_json_path() const { return path_ + "/network.json"; }
   std::string network_path(const std::string& sha256) const {
     return path_ + "/nets/" + sha256 + ".safetensors";
   }

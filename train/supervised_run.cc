@@ -10,7 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "engine/base/status_macros.h"
-#include "selfplay/records/game_tsv.h"
+#include "selfplay/store/game_files.h"
 #include "train/batch_loader.h"
 #include "train/event_file.h"
 #include "train/permutation.h"
@@ -22,20 +22,23 @@ namespace {
 
 constexpr int kValidationBatch = 256;
 constexpr int kCalibrationPositions = 512;
-constexpr int64_t kReportEvery = 50;
 constexpr int kBatchesAhead = 4;
 
 absl::StatusOr<std::vector<GameRecord>> ReadGames(const std::vector<std::string>& files,
                                                   const MessageSink& on_message) {
   std::vector<GameRecord> games;
   for (const std::string& file : files) {
-    CHUHE_ASSIGN_OR_RETURN(GameCollection collection, ReadGameTsv(file));
-    on_message(absl::StrCat(file, ": ", collection.games.size(), " games",
-                            collection.skipped == 0
-                                ? ""
-                                : absl::StrCat(", ", collection.skipped,
-                                               " skipped, the first: ", collection.first_problem)));
-    std::move(collection.games.begin(), collection.games.end(), std::back_inserter(games));
+    const size_t before = games.size();
+    std::string problem;
+    CHUHE_RETURN_IF_ERROR(VisitGames(
+        file, Judging::kTrust, [&](const std::string&, const absl::StatusOr<GameRecord>& game) {
+          if (!game.ok() && problem.empty()) problem = std::string(game.status().message());
+          // A game without moves teaches nothing.
+          if (game.ok() && !game->plies.empty()) games.push_back(*game);
+          return true;
+        }));
+    on_message(absl::StrCat(file, ": ", games.size() - before, " games",
+                            problem.empty() ? "" : "; not all could be read: ", problem));
   }
   return games;
 }
@@ -94,54 +97,6 @@ ValidationSet MakeValidationSet(std::vector<GameRecord> held_out,
   return set;
 }
 
-// Means of the reports since the last one was taken.
-class ReportMean {
- public:
-  void Add(const StepReport& report) {
-    sum_.step = report.step;
-    sum_.learning_rate = report.learning_rate;
-    for (const auto part : kParts) sum_.*part += report.*part;
-    ++count_;
-  }
-  StepReport Take() {
-    for (const auto part : kParts) sum_.*part /= std::max(count_, 1);
-    count_ = 0;
-    return std::exchange(sum_, {});
-  }
-  int count() const { return count_; }
-
- private:
-  static constexpr double StepReport::*kParts[] = {
-      &StepReport::gradient_norm, &StepReport::policy, &StepReport::wdl,
-      &StepReport::plies_left,    &StepReport::reply,  &StepReport::short_term,
-      &StepReport::survival,      &StepReport::total};
-  StepReport sum_;
-  int count_ = 0;
-};
-
-absl::Status WriteEvents(const RunProgress& progress, EventFile* events) {
-  const int64_t step = progress.step.step;
-  const auto add = [&](absl::string_view tag, double value) {
-    return events->AddScalar(tag, step, static_cast<float>(value));
-  };
-  CHUHE_RETURN_IF_ERROR(add("loss/total", progress.step.total));
-  CHUHE_RETURN_IF_ERROR(add("loss/policy", progress.step.policy));
-  CHUHE_RETURN_IF_ERROR(add("loss/wdl", progress.step.wdl));
-  CHUHE_RETURN_IF_ERROR(add("loss/plies_left", progress.step.plies_left));
-  CHUHE_RETURN_IF_ERROR(add("loss/reply", progress.step.reply));
-  CHUHE_RETURN_IF_ERROR(add("loss/survival", progress.step.survival));
-  CHUHE_RETURN_IF_ERROR(add("gradient_norm", progress.step.gradient_norm));
-  CHUHE_RETURN_IF_ERROR(add("learning_rate", progress.step.learning_rate));
-  CHUHE_RETURN_IF_ERROR(add("samples_per_s", progress.samples_per_s));
-  if (progress.is_validated) {
-    CHUHE_RETURN_IF_ERROR(add("validation/policy", progress.validation.policy));
-    CHUHE_RETURN_IF_ERROR(add("validation/top1", progress.validation.top1));
-    CHUHE_RETURN_IF_ERROR(add("validation/wdl", progress.validation.wdl));
-    CHUHE_RETURN_IF_ERROR(add("validation/unseen_top1", progress.unseen.top1));
-  }
-  return events->Flush();
-}
-
 // The parts of a run that is under way.
 class SupervisedRun {
  public:
@@ -157,7 +112,8 @@ class SupervisedRun {
 
   absl::Status Run(const std::atomic<bool>& stop, const RunProgressSink& on_progress) {
     BatchLoader loader(&source_, options_.batch_size, static_cast<uint64_t>(trainer_->steps_done()),
-                       /*threads=*/1, kBatchesAhead);
+                       options_.loader_threads, kBatchesAhead,
+                       static_cast<uint64_t>(options_.trainer.steps));
     const int64_t steps = options_.trainer.steps;
     auto last_report = std::chrono::steady_clock::now();
     while (trainer_->steps_done() < steps && !stop) {
@@ -168,7 +124,7 @@ class SupervisedRun {
         CHUHE_RETURN_IF_ERROR(trainer_->SaveCheckpoint(folder_.checkpoint_path()));
       }
       const bool validates = report.step % options_.validate_every == 0 || is_last;
-      if (report.step % kReportEvery != 0 && !validates) continue;
+      if (report.step % options_.report_every != 0 && !validates) continue;
       const auto now = std::chrono::steady_clock::now();
       const std::chrono::duration<double> elapsed = now - last_report;
       RunProgress progress;

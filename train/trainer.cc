@@ -57,6 +57,14 @@ double ValueOf(const torch::Tensor& tensor) {
   return tensor.defined() ? tensor.item<double>() : std::numeric_limits<double>::quiet_NaN();
 }
 
+double TargetEntropy(const Batch& batch) {
+  double sum = 0;
+  for (const float probability : batch.policy) {
+    if (probability > 0) sum -= double{probability} * std::log(double{probability});
+  }
+  return sum / std::max(batch.size, 1);
+}
+
 // Draws the running average towards the network as it is after `steps_done` steps.
 void UpdateAverage(const TorchNetwork& network, double average_decay, int64_t steps_done,
                    TorchNetwork* average) {
@@ -141,16 +149,18 @@ absl::StatusOr<StepReport> Trainer::Step(const Batch& batch) {
 }
 
 StepReport Trainer::TakeStep(const Batch& batch) {
-  parts_->network->train();
+  StepReport report;
+  report.learning_rate = LearningRateAt(options_, steps_done_);
+  // At rate 0 nothing may move, the averages of batch norm neither.
+  const bool is_frozen = report.learning_rate == 0;
+  parts_->network->train(!is_frozen);
   const BatchTensors tensors = ToTensors(batch, parts_->device);
   parts_->optimizer->zero_grad();
   const Losses losses =
       ComputeLosses(parts_->network->Forward(tensors.levels), tensors, options_.losses);
   losses.total.backward();
-  StepReport report;
   report.gradient_norm =
       torch::nn::utils::clip_grad_norm_(parts_->network->parameters(), options_.clip_norm);
-  report.learning_rate = LearningRateAt(options_, steps_done_);
   report.step = steps_done_ + 1;
   report.policy = ValueOf(losses.policy);
   report.wdl = ValueOf(losses.wdl);
@@ -159,12 +169,14 @@ StepReport Trainer::TakeStep(const Batch& batch) {
   report.short_term = ValueOf(losses.short_term);
   report.survival = ValueOf(losses.survival);
   report.total = ValueOf(losses.total);
+  report.target_entropy = TargetEntropy(batch);
   if (!std::isfinite(report.total) || !std::isfinite(report.gradient_norm)) return report;
+  ++steps_done_;
+  if (is_frozen) return report;
   for (torch::optim::OptimizerParamGroup& group : parts_->optimizer->param_groups()) {
     static_cast<torch::optim::AdamWOptions&>(group.options()).lr(report.learning_rate);
   }
   parts_->optimizer->step();
-  ++steps_done_;
   UpdateAverage(*parts_->network, options_.average_decay, steps_done_, parts_->average.get());
   return report;
 }

@@ -27,6 +27,8 @@ struct StepReport {
   double short_term = 0;
   double survival = 0;
   double total = 0;
+  // Of the policy targets, in nats: what the policy's loss cannot go below.
+  double target_entropy = 0;
 };
 
 struct ValidationReport {
@@ -48,7 +50,8 @@ class Trainer {
   static absl::StatusOr<std::unique_ptr<Trainer>> FromNetwork(const NetworkWeights& weights,
                                                               const TrainerOptions& options);
 
-  // With an error, such as a loss that is no number, the step is not made.
+  // With an error, such as a loss that is no number, the step is not made. At learning rate 0 it
+  // counts and changes nothing.
   absl::StatusOr<StepReport> Step(const Batch& batch);
 
   // How well the averaged network does on batches that it does not learn from.

@@ -11,6 +11,11 @@ double LearningRateAt(const TrainerOptions& options, int64_t step) {
     return options.learning_rate * static_cast<double>(step + 1) /
            static_cast<double>(options.warmup_steps);
   }
+  if (options.schedule == LearningRateSchedule::kConstant) return options.learning_rate;
+  if (options.schedule == LearningRateSchedule::kSteps) {
+    const auto drops = static_cast<double>(step / options.drop_every);
+    return options.learning_rate * std::pow(options.drop_factor, drops);
+  }
   const double span =
       static_cast<double>(std::max<int64_t>(options.steps - options.warmup_steps, 1));
   const double done = std::min(1.0, static_cast<double>(step - options.warmup_steps) / span);

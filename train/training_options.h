@@ -16,11 +16,22 @@ struct LossWeights {
   double survival = 0.1;
 };
 
+// How the learning rate goes on behind the warm-up.
+enum class LearningRateSchedule {
+  kCosine,    // falls to final_fraction at the last step: for runs whose length is known
+  kConstant,  // stays: for runs without an end
+  kSteps,     // is multiplied by drop_factor every drop_every steps
+};
+
 struct TrainerOptions {
-  int64_t steps = 10000;         // of the whole run, for the schedule
-  double learning_rate = 2e-3;   // the highest
+  int64_t steps = 10000;  // of the whole run, for the cosine
+  LearningRateSchedule schedule = LearningRateSchedule::kCosine;
+  // The highest. 0 freezes the network: steps are made and reported, and change nothing.
+  double learning_rate = 2e-3;
   int64_t warmup_steps = 300;    // rises in a line from 0
-  double final_fraction = 0.02;  // of the highest rate, reached by a cosine at the last step
+  double final_fraction = 0.02;  // of the highest rate, at the end of the cosine
+  int64_t drop_every = 100000;   // steps, counted from the first
+  double drop_factor = 0.3;
   double weight_decay = 0.01;    // AdamW (Loshchilov and Hutter 2019); not on biases and norms
   double clip_norm = 3;          // of the gradient
   double average_decay = 0.999;  // of the weights' running average, which is what is exported
