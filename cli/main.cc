@@ -22,7 +22,9 @@
 #include "cli/moves_command.h"
 #include "cli/net_command.h"
 #include "cli/perft_command.h"
+#include "cli/selfplay_command.h"
 #if CHUHE_WITH_TORCH
+#include "cli/loop_command.h"
 #include "cli/train_command.h"
 #endif
 #include "cli/version_command.h"
@@ -44,8 +46,10 @@ std::vector<std::unique_ptr<Command>> AllCommands() {
   commands.push_back(std::make_unique<MatchCommand>());
   commands.push_back(std::make_unique<GamesCommand>());
   commands.push_back(std::make_unique<NetCommand>());
+  commands.push_back(std::make_unique<SelfPlayCommand>());
 #if CHUHE_WITH_TORCH
   commands.push_back(std::make_unique<TrainCommand>());
+  commands.push_back(std::make_unique<LoopCommand>());
 #endif
   commands.push_back(std::make_unique<VersionCommand>());
   commands.push_back(std::make_unique<HelpCommand>());

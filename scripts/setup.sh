@@ -3,6 +3,8 @@
 #   scripts/setup.sh               Debian packages and LibTorch
 #   scripts/setup.sh --no-torch    Debian packages alone, for builds with -DCHUHE_TORCH=OFF
 #   scripts/setup.sh --cuda-torch  LibTorch with its CUDA libraries even where no GPU is, for images
+#   --tests                        besides: the Python packages by which tests read our files as
+#                                  others do, in build/test-venv
 #
 # LibTorch is the PyTorch wheel, in a virtual environment of our own at build/venv: the CPU set
 # (1.3 GB), or the CUDA set (4 GB) where a GPU is. With CHUHE_TORCH_DIR in the environment, that
@@ -11,11 +13,13 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 torch=auto
+tests=false
 for argument in "$@"; do
   case "$argument" in
     --no-torch) torch=none ;;
     --cuda-torch) torch=cuda ;;
-    *) echo "usage: scripts/setup.sh [--no-torch | --cuda-torch]" >&2; exit 2 ;;
+    --tests) tests=true ;;
+    *) echo "usage: scripts/setup.sh [--no-torch | --cuda-torch] [--tests]" >&2; exit 2 ;;
   esac
 done
 
@@ -61,6 +65,39 @@ else
   say "not a Debian system; what scripts/packages.txt lists must be installed by other means"
 fi
 
+# --- Python packages ---
+
+# Prints a Python that the wheels are there for and that can make virtual environments. The system's
+# comes first: others on the PATH may vanish or lack ensurepip.
+find_python() {
+  local python
+  for python in /usr/bin/python3 python3; do
+    if "$python" -c 'import ensurepip, sys, venv; sys.exit(not (3, 10) <= sys.version_info < (3, 15))' \
+      2> /dev/null; then
+      echo "$python"
+      return
+    fi
+  done
+  fail "no Python 3.10 to 3.14 with venv and ensurepip found, which wheels need"
+}
+
+test_wheels=(numpy==2.4.6 safetensors==0.8.0 tensorboard==2.20.0)
+
+# The stamp is written last here too.
+install_test_wheels() {
+  local venv=build/test-venv stamp=build/test-venv/chuhe-tests.txt python
+  [ "$(cat "$stamp" 2> /dev/null)" != "${test_wheels[*]}" ] || return 0
+  python=$(find_python)
+  say "installing ${test_wheels[*]} into $venv"
+  rm -rf "$venv"
+  "$python" -m venv "$venv"
+  "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
+    "${test_wheels[@]}" || fail "pip could not install: ${test_wheels[*]}"
+  echo "${test_wheels[*]}" > "$stamp"
+}
+
+if [ "$tests" = true ]; then install_test_wheels; fi
+
 # --- LibTorch ---
 
 torch_version=2.11.0
@@ -73,20 +110,6 @@ cuda_wheels=("cuda-toolkit[$cuda_parts]==13.0.2" "nvidia-cudnn-cu13==9.19.0.56"
 
 has_gpu() {
   [ -e /dev/nvidia0 ] || nvidia-smi -L > /dev/null 2>&1
-}
-
-# Prints a Python that torch has a wheel for and that can make virtual environments. The system's
-# comes first: others on the PATH may vanish or lack ensurepip.
-find_python() {
-  local python
-  for python in /usr/bin/python3 python3; do
-    if "$python" -c 'import ensurepip, sys, venv; sys.exit(not (3, 10) <= sys.version_info < (3, 15))' \
-      2> /dev/null; then
-      echo "$python"
-      return
-    fi
-  done
-  fail "no Python 3.10 to 3.14 with venv and ensurepip found, which LibTorch's wheel needs"
 }
 
 # install_torch cpu|cuda. The stamp says what was installed and is written last, so that an

@@ -55,7 +55,7 @@ run_tests() {
 }
 
 if [ "$what" = sanitize ]; then
-  step "set-up" scripts/setup.sh --no-torch
+  step "set-up" scripts/setup.sh --tests --no-torch
   for sanitizer in asan tsan; do
     step "build ($sanitizer)" build "build/$sanitizer" --preset "$sanitizer"
     step "default tests ($sanitizer)" run_tests "build/$sanitizer" -LE 'slow|gpu'
@@ -63,7 +63,7 @@ if [ "$what" = sanitize ]; then
 else
   cuda=OFF
   if command -v nvcc > /dev/null; then cuda=ON; fi
-  setup=(scripts/setup.sh)
+  setup=(scripts/setup.sh --tests)
   if [ "$torch" = OFF ]; then setup+=(--no-torch); fi
   step "set-up" "${setup[@]}"
   step "build (dev, torch $torch, CUDA $cuda)" \

@@ -1,0 +1,43 @@
+// `chuhe loop`: self-play, training and ladder, generation after generation.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "cli/command.h"
+#include "engine/base/options.h"
+#include "train/loop/loop.h"
+#include "train/loop/loop_options.h"
+
+namespace chuhe {
+
+class LoopCommand : public Command {
+ public:
+  LoopCommand();
+
+  void Register(CLI::App& app) override;
+  int Run() override;
+
+ private:
+  absl::Status Prepare();
+  LoopSink MakeSink();
+  void ShowGeneration(const std::vector<Generation>& generations,
+                      const std::vector<LadderRating>& ratings);
+  void ShowEnd() const;
+
+  LoopOptions options_;
+  OptionTable table_;
+  std::string device_ = "cpu";
+  std::string precision_ = "auto";
+  std::string config_;
+  std::vector<std::string> settings_;
+  bool json_ = false;
+
+  // As last told by the loop.
+  std::vector<Generation> generations_;
+  std::vector<LadderRating> ratings_;
+  bool has_head_ = false;  // the table's is printed
+};
+
+}  // namespace chuhe
