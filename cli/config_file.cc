@@ -41,6 +41,20 @@ absl::Status ReadNode(const YAML::Node& node, const std::string& key, const std:
   }
 }
 
+// Options of one section stand together whatever the order of their declaration.
+using Sections = std::map<std::string, std::vector<std::pair<std::string, const Option*>>>;
+
+Sections SectionsOf(const OptionTable& table) {
+  Sections sections;
+  for (const Option& option : table.options()) {
+    const size_t dot = option.name.find('.');
+    const bool has_section = dot != std::string::npos;
+    sections[has_section ? option.name.substr(0, dot) : ""].emplace_back(
+        has_section ? option.name.substr(dot + 1) : option.name, &option);
+  }
+  return sections;
+}
+
 }  // namespace
 
 absl::Status ReadConfigFile(const std::string& path, OptionTable* table) {
@@ -70,23 +84,33 @@ absl::Status ApplySettings(const std::vector<std::string>& settings, OptionTable
 }
 
 std::string FormatConfig(const OptionTable& table) {
-  // Options of one section stand together whatever the order of their declaration.
-  std::map<std::string, std::vector<std::pair<std::string, std::string>>> sections;
-  for (const Option& option : table.options()) {
-    const size_t dot = option.name.find('.');
-    const bool has_section = dot != std::string::npos;
-    sections[has_section ? option.name.substr(0, dot) : ""].emplace_back(
-        has_section ? option.name.substr(dot + 1) : option.name, option.text());
-  }
   YAML::Emitter yaml;
   yaml << YAML::BeginMap;
-  for (const auto& [section, options] : sections) {
+  for (const auto& [section, options] : SectionsOf(table)) {
     if (!section.empty()) yaml << YAML::Key << section << YAML::Value << YAML::BeginMap;
-    for (const auto& [name, value] : options) yaml << YAML::Key << name << YAML::Value << value;
+    for (const auto& [name, option] : options) {
+      yaml << YAML::Key << name << YAML::Value << option->text();
+    }
     if (!section.empty()) yaml << YAML::EndMap;
   }
   yaml << YAML::EndMap;
   return absl::StrCat(yaml.c_str(), "\n");
+}
+
+std::string DocumentConfig(const OptionTable& table) {
+  std::string text;
+  for (const auto& [section, options] : SectionsOf(table)) {
+    const char* indent = section.empty() ? "" : "  ";
+    absl::StrAppend(&text, "\n");
+    if (!section.empty()) absl::StrAppend(&text, section, ":\n");
+    for (const auto& [name, option] : options) {
+      YAML::Emitter line;
+      line << YAML::BeginMap << YAML::Key << name << YAML::Value << option->text() << YAML::EndMap;
+      absl::StrAppend(&text, indent, "# ", option->help, " (", option->expected, ")\n", indent,
+                      line.c_str(), "\n");
+    }
+  }
+  return text;
 }
 
 }  // namespace chuhe

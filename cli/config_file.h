@@ -19,4 +19,7 @@ absl::Status ApplySettings(const std::vector<std::string>& settings, OptionTable
 // All options with their present values, as a file that ReadConfigFile() reads.
 std::string FormatConfig(const OptionTable& table);
 
+// The same with a comment on each option.
+std::string DocumentConfig(const OptionTable& table);
+
 }  // namespace chuhe

@@ -2,19 +2,16 @@
 
 #include <atomic>
 #include <cstdlib>
-#include <filesystem>
 #include <iostream>
 #include <map>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "cli/config_file.h"
 #include "cli/interrupt.h"
 #include "cli/network_evaluator.h"
 #include "cli/network_searcher.h"
 #include "engine/base/status_macros.h"
-#include "nets/weights/stored_file.h"
 #include "nlohmann/json.hpp"
 #include "train/present_network.h"
 
@@ -72,42 +69,31 @@ void PrintRow(const Generation& generation, const std::vector<LadderRating>& rat
 
 }  // namespace
 
-LoopCommand::LoopCommand() {
-  AddLoopOptions(&table_, &options_);
-  table_.AddString("loop.device", &device_, "that plays: cpu, cuda, cuda:0,1");
-  table_.AddString("loop.precision", &precision_, "of playing: auto, fp32, bf16, fp16, int8");
-}
-
 void LoopCommand::Register(CLI::App& app) {
   CLI::App* loop = app.add_subcommand(
       "loop", "Play, learn and measure, generation after generation, on this machine");
-  loop->add_option("--run", options_.folder, "Folder of the run; goes on where it stopped")
-      ->required();
-  loop->add_option("--net", options_.initial_network, "Network to begin with; else a fresh one");
+  loop->add_option("--run", settings_.loop.folder, "Folder of the run; goes on where it stopped");
+  loop->add_option("--net", settings_.loop.initial_network,
+                   "Network to begin with; else a fresh one");
   loop->add_option("--config", config_, "YAML file of settings");
-  loop->add_option("--set", settings_, "One setting, such as loop.generations=5")
+  loop->add_option("--set", changes_, "One setting, such as loop.generations=5")
       ->allow_extra_args(false);
   loop->add_flag("--json", json_, "Print one JSON object a line instead of text");
+  loop->add_flag("--document", document_, "No run: print every setting with its default");
   loop->footer(
       absl::StrCat("Example: chuhe loop --run runs/first --config configs/quickstart.yaml\n"
                    "Ctrl-C ends it in good order; the same command goes on.\nSettings:\n",
-                   table_.Help()));
+                   settings_.Help({"loop.", "ladder.", "train.", "selfplay."})));
 }
 
 absl::Status LoopCommand::Prepare() {
-  if (!config_.empty()) CHUHE_RETURN_IF_ERROR(ReadConfigFile(config_, &table_));
-  CHUHE_RETURN_IF_ERROR(ApplySettings(settings_, &table_));
-  CHUHE_RETURN_IF_ERROR(CheckEvaluatorOptions({.device = device_, .precision = precision_}));
-  options_.replay.seed = static_cast<uint64_t>(options_.seed);
-  options_.replay.trainer.network_seed = static_cast<uint64_t>(options_.seed);
-  options_.replay.trainer.steps = options_.steps_per_generation * options_.generations;
-  std::error_code error;
-  std::filesystem::create_directories(options_.folder, error);
-  if (error) {
-    return absl::UnavailableError(
-        absl::StrCat("cannot create ", options_.folder, ": ", error.message()));
+  if (settings_.loop.folder.empty()) {
+    return absl::InvalidArgumentError("--run is required: the folder of the run");
   }
-  return WriteStoredFile(options_.folder + "/config.yaml", FormatConfig(table_));
+  CHUHE_RETURN_IF_ERROR(settings_.Read(config_, changes_));
+  LoopOptions& loop = settings_.loop;
+  loop.replay.trainer.steps = loop.steps_per_generation * loop.generations;
+  return settings_.Write(loop.folder);
 }
 
 void LoopCommand::ShowGeneration(const std::vector<Generation>& generations,
@@ -164,13 +150,13 @@ LoopSink LoopCommand::MakeSink() {
 }
 
 void LoopCommand::ShowEnd() const {
-  const absl::StatusOr<PresentNetwork> present = ReadPresentNetwork(options_.folder);
+  const absl::StatusOr<PresentNetwork> present = ReadPresentNetwork(settings_.loop.folder);
   if (!present.ok() || json_) return;
   // Once more as a whole, since the ratings of all change with every ladder.
   std::cout << "\n";
   PrintHead();
   for (const Generation& generation : generations_) PrintRow(generation, ratings_);
-  std::cout << "report:  " << options_.folder << "/report.html\n"
+  std::cout << "report:  " << settings_.loop.folder << "/report.html\n"
             << "network: " << present->path << "\n"
             << "To play against it, give your GUI this engine, with the environment variable "
                "CHUHE_NET or the option EvalFile set to the network:\n  CHUHE_NET="
@@ -181,6 +167,10 @@ void LoopCommand::ShowEnd() const {
 }
 
 int LoopCommand::Run() {
+  if (document_) {
+    std::cout << settings_.Document();
+    return EXIT_SUCCESS;
+  }
   absl::Status status = Prepare();
   std::atomic<bool> stop = false;
   if (status.ok()) {
@@ -188,13 +178,14 @@ int LoopCommand::Run() {
     tools.ladder_players = MakeNetworkPlayer;
     tools.open_evaluator =
         [this](const NetworkWeights& weights) -> absl::StatusOr<std::unique_ptr<Evaluator>> {
-      CHUHE_ASSIGN_OR_RETURN(
-          OpenedEvaluator opened,
-          OpenEvaluator(weights, {.device = device_, .precision = precision_, .threads = 1}));
+      CHUHE_ASSIGN_OR_RETURN(OpenedEvaluator opened,
+                             OpenEvaluator(weights, {.device = settings_.device,
+                                                     .precision = settings_.precision,
+                                                     .threads = 1}));
       return std::move(opened.evaluator);
     };
     const Interrupt interrupt([&] { stop = true; });
-    status = RunLoop(options_, tools, stop, MakeSink());
+    status = RunLoop(settings_.loop, tools, stop, MakeSink());
   }
   if (!status.ok()) {
     std::cerr << "chuhe loop: " << status.message() << "\n";

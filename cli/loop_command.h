@@ -6,16 +6,13 @@
 
 #include "absl/status/status.h"
 #include "cli/command.h"
-#include "engine/base/options.h"
+#include "cli/run_settings.h"
 #include "train/loop/loop.h"
-#include "train/loop/loop_options.h"
 
 namespace chuhe {
 
 class LoopCommand : public Command {
  public:
-  LoopCommand();
-
   void Register(CLI::App& app) override;
   int Run() override;
 
@@ -26,12 +23,10 @@ class LoopCommand : public Command {
                       const std::vector<LadderRating>& ratings);
   void ShowEnd() const;
 
-  LoopOptions options_;
-  OptionTable table_;
-  std::string device_ = "cpu";
-  std::string precision_ = "auto";
+  RunSettings settings_;
   std::string config_;
-  std::vector<std::string> settings_;
+  std::vector<std::string> changes_;
+  bool document_ = false;
   bool json_ = false;
 
   // As last told by the loop.

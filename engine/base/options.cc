@@ -223,9 +223,10 @@ const std::string& OptionTable::Nearest(absl::string_view name) const {
   return *nearest;
 }
 
-std::string OptionTable::Help() const {
+std::string OptionTable::Help(absl::string_view start) const {
   std::string help;
   for (const Option& option : options_) {
+    if (!absl::StartsWith(option.name, start)) continue;
     absl::StrAppend(&help, option.name);
     if (option.type != OptionType::kButton) {
       absl::StrAppend(&help, " (", option.expected);

@@ -74,8 +74,9 @@ class OptionTable {
   // The known name that is most like `name`. The table must not be empty.
   const std::string& Nearest(absl::string_view name) const;
 
-  // One line for each setting: name, what it takes, its default, what it is for.
-  std::string Help() const;
+  // One line for each setting whose name begins with `start`: name, what it takes, its default,
+  // what it is for.
+  std::string Help(absl::string_view start = {}) const;
 
   const std::deque<Option>& options() const { return options_; }
 

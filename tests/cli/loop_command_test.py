@@ -158,7 +158,7 @@ class LoopTest(unittest.TestCase):
         for setting, error in [("loop.generation=3", "loop.generations"),
                                ("ladder.games=none", "ladder.games"),
                                ("loop.device=abacus", "abacus"),
-                               ("loop.size=huge", "huge")]:
+                               ("train.size=huge", "huge")]:
             with self.subTest(setting):
                 done = loop(self.made_run.parent / "none", "--config", SMOKE, "--set", setting)
                 self.assertEqual(done.returncode, 1)

@@ -10,12 +10,12 @@ void AddLoopOptions(OptionTable* table, LoopOptions* options) {
                 "networks to make, beside the one to begin with");
   table->AddInt("loop.steps_per_generation", &options->steps_per_generation, int64_t{1}, kMost,
                 "training steps from one network to the next");
-  table->AddString("loop.size", &options->size, "size of a fresh network: tiny … xl, or 6x64");
+  table->AddString("train.size", &options->size, "size of a fresh network: tiny … xl, or 6x64");
   table->AddInt("loop.cores", &options->cores, 0, 4096,
                 "cores to use; 0: all that the process may use");
   table->AddInt("loop.workers", &options->workers, 0, 4096,
                 "threads that play games; 0: one for each core");
-  table->AddInt("loop.seed", &options->seed, int64_t{0}, int64_t{1} << 62,
+  table->AddInt("train.seed", &options->seed, int64_t{0}, int64_t{1} << 62,
                 "of all chance in the run");
   LadderOptions& ladder = options->ladder;
   table->AddInt("ladder.games", &ladder.games, 2, 1000000,
