@@ -15,7 +15,7 @@ import unittest
 CHUHE = os.path.abspath(sys.argv[1])
 SMOKE = pathlib.Path(sys.argv[2]).resolve() / "configs" / "smoke.yaml"
 KILLS = 40
-GENERATIONS = 3
+GENERATIONS = 12
 
 
 class LoopKillTest(unittest.TestCase):

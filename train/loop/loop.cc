@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "engine/base/core_count.h"
 #include "engine/base/status_macros.h"
 #include "nets/onednn/random_positions.h"
@@ -20,6 +18,7 @@
 #include "selfplay/play/self_play_runner.h"
 #include "train/event_file.h"
 #include "train/loop/core_shares.h"
+#include "train/loop/loop_monitor.h"
 #include "train/loop/report.h"
 #include "train/loop/run_games.h"
 #include "train/present_network.h"
@@ -43,27 +42,6 @@ double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Sums of reports, for their means.
-struct LossSum {
-  double policy = 0;
-  double wdl = 0;
-  double total = 0;
-  int64_t steps = 0;
-
-  void Add(const StepReport& report) {
-    policy += report.policy;
-    wdl += report.wdl;
-    total += report.total;
-    ++steps;
-  }
-  LossPoint Take(int64_t step) {
-    const auto count = static_cast<double>(steps);
-    const LossPoint point = {step, policy / count, wdl / count, total / count};
-    *this = {};
-    return point;
-  }
-};
-
 class Loop {
  public:
   Loop(const LoopOptions& options, const LoopTools& tools, const std::atomic<bool>& stop,
@@ -73,7 +51,7 @@ class Loop {
         stop_(stop),
         sink_(sink),
         folder_(std::move(folder)),
-        events_(std::move(events)),
+        monitor_(options, sink, std::move(events)),
         history_(std::move(history)),
         budget_(options.cores > 0 ? options.cores : AvailableCores()) {}
 
@@ -89,11 +67,9 @@ class Loop {
   absl::Status Finish();
   absl::StatusOr<std::vector<LadderResult>> PlayLadders(const PresentNetwork& present);
   std::vector<LadderNetwork> EarlierNetworks() const;
-  absl::Status AddRatingEvent();
   absl::Status WriteReport();
   absl::Status Tend();
-  void OnStep(const StepReport& report);
-  void ShowProgress();
+  LoopState State() const;
 
   int number() const { return static_cast<int>(history_.size()); }
   int64_t StepsOf(int generation) const { return options_.steps_per_generation * generation; }
@@ -104,30 +80,15 @@ class Loop {
   const std::atomic<bool>& stop_;
   const LoopSink& sink_;
   RunFolder folder_;
-  EventFile events_;
+  LoopMonitor monitor_;
   std::vector<Generation> history_;
   CoreBudget budget_;
   PresentNetwork present_;
   std::unique_ptr<RunGames> games_;
   std::unique_ptr<ReplayTraining> training_;
   std::unique_ptr<SelfPlayRunner> runner_;
-  absl::Status tending_;  // the first error of Tend() during steps
-
-  // Of the generation that is being made, in this session.
-  Clock::time_point began_ = Clock::now();
-  SelfPlayStatistics play_at_begin_;
-  LossSum losses_;
-  Generation next_;
-  int64_t trained_steps_ = 0;
-  double trained_seconds_ = 0;
-
-  // For progress.
-  const Clock::time_point session_began_ = Clock::now();
-  int64_t session_first_step_ = 0;
+  Clock::time_point began_ = Clock::now();  // the generation, in this session
   Clock::time_point last_ingest_ = Clock::now();
-  Clock::time_point last_report_ = Clock::now();
-  int64_t reported_positions_ = 0;
-  int64_t reported_step_ = 0;
 };
 
 // Makes the network that the run begins with, unless the run has one already.
@@ -181,7 +142,6 @@ absl::Status Loop::Open() {
   CHUHE_ASSIGN_OR_RETURN(PlayingNetwork network, Playing(present_));
   CHUHE_ASSIGN_OR_RETURN(runner_,
                          SelfPlayRunner::Start(runner, std::move(network), games_->store()));
-  session_first_step_ = reported_step_ = training_->steps_done();
   if (training_->steps_done() > 0) {
     sink_.on_message(absl::StrCat("going on after step ", training_->steps_done(), ", with ",
                                   games_->games(), " games"));
@@ -193,7 +153,6 @@ absl::Status Loop::Run() {
   CHUHE_RETURN_IF_ERROR(PrepareNetwork());
   // Measured before anything else runs.
   if (history_.empty()) {
-    next_ = {};
     absl::Status status = Finish();
     if (absl::IsCancelled(status)) return absl::OkStatus();
     if (!status.ok()) return status;
@@ -214,11 +173,8 @@ absl::Status Loop::Run() {
 }
 
 absl::Status Loop::Learn() {
-  next_ = {};
   began_ = Clock::now();
-  play_at_begin_ = runner_->statistics();
-  trained_steps_ = 0;
-  trained_seconds_ = 0;
+  monitor_.BeginGeneration(number(), State());
   const int64_t target = StepsOf(number());
   while (training_->steps_done() < target && !stop_) {
     CHUHE_RETURN_IF_ERROR(Tend());
@@ -242,28 +198,22 @@ absl::Status Loop::Learn() {
 
 absl::Status Loop::TrainSome(int64_t target) {
   const BorrowedCores cores(&budget_, runner_.get(), "training", options_.replay.trainer.threads);
-  const Clock::time_point start = Clock::now();
-  const int64_t before = training_->steps_done();
-  CHUHE_RETURN_IF_ERROR(
-      training_->Train(target, stop_, [this](const StepReport& report) { OnStep(report); }));
-  trained_seconds_ += SecondsSince(start);
-  trained_steps_ += training_->steps_done() - before;
-  return std::exchange(tending_, absl::OkStatus());
+  // The first error of what is done on the way; the steps are not to blame.
+  absl::Status status;
+  CHUHE_RETURN_IF_ERROR(training_->Train(target, stop_, [&](const StepReport& report) {
+    status.Update(monitor_.AddStep(report, training_->window()));
+    status.Update(Tend());
+  }));
+  return status;
 }
 
-void Loop::OnStep(const StepReport& report) {
-  losses_.Add(report);
-  const int64_t every = std::max<int64_t>(1, options_.steps_per_generation / kLossPoints);
-  if (report.step % every == 0) {
-    const LossPoint point = losses_.Take(report.step);
-    next_.losses.push_back(point);
-    for (const auto& [tag, value] :
-         {std::pair{"loss/policy", point.policy}, std::pair{"loss/wdl", point.wdl},
-          std::pair{"loss/total", point.total}, std::pair{"learning_rate", report.learning_rate}}) {
-      tending_.Update(events_.AddScalar(tag, report.step, static_cast<float>(value)));
-    }
-  }
-  tending_.Update(Tend());
+LoopState Loop::State() const {
+  return {.step = training_->steps_done(),
+          .steps_due = training_->steps_due(),
+          .games = games_->games(),
+          .is_playing = budget_.free_cores() > 0,
+          .play = runner_->statistics(),
+          .window = training_->window()};
 }
 
 // What has to be done every now and then, whatever else goes on.
@@ -273,30 +223,8 @@ absl::Status Loop::Tend() {
     CHUHE_RETURN_IF_ERROR(games_->Ingest(sink_.on_message));
     last_ingest_ = Clock::now();
   }
-  if (Clock::now() - last_report_ >= kReportEvery) ShowProgress();
+  monitor_.Observe(State());
   return absl::OkStatus();
-}
-
-void Loop::ShowProgress() {
-  const double seconds = SecondsSince(last_report_);
-  const int64_t positions = runner_->statistics().positions;
-  LoopProgress progress;
-  progress.generation = number();
-  progress.generations = options_.generations;
-  progress.step = training_->steps_done();
-  progress.steps = StepsOf(options_.generations);
-  progress.games = games_->games();
-  progress.positions_per_s = static_cast<double>(positions - reported_positions_) / seconds;
-  progress.samples_per_s =
-      static_cast<double>(progress.step - reported_step_) * options_.replay.batch_size / seconds;
-  const int64_t made = progress.step - session_first_step_;
-  progress.seconds_left = made == 0 ? -1
-                                    : SecondsSince(session_began_) / static_cast<double>(made) *
-                                          static_cast<double>(progress.steps - progress.step);
-  sink_.on_progress(progress);
-  last_report_ = Clock::now();
-  reported_positions_ = positions;
-  reported_step_ = progress.step;
 }
 
 std::vector<LadderNetwork> Loop::EarlierNetworks() const {
@@ -330,51 +258,34 @@ absl::StatusOr<std::vector<LadderResult>> Loop::PlayLadders(const PresentNetwork
 
 // Measures the present network and adds it to the history, as generation number().
 absl::Status Loop::Finish() {
-  Generation& made = next_;
+  Generation made;
   made.number = number();
   made.sha256 = present_.sha256;
   made.steps = present_.training_steps;
   if (runner_ != nullptr) {
-    const SelfPlayStatistics play = runner_->statistics();
-    const double seconds = play.seconds - play_at_begin_.seconds;
-    made.positions_per_s = static_cast<double>(play.positions - play_at_begin_.positions) / seconds;
-    made.evaluations_per_s =
-        static_cast<double>(play.evaluations - play_at_begin_.evaluations) / seconds;
-    made.samples_per_s = trained_seconds_ == 0 ? 0
-                                               : static_cast<double>(trained_steps_) *
-                                                     options_.replay.batch_size / trained_seconds_;
-    made.games = static_cast<int64_t>(games_->games());
-    made.positions = training_->window().total_positions;
+    monitor_.Fill(State(), &made);
     const auto first = static_cast<uint64_t>(history_.back().games);
-    CHUHE_ASSIGN_OR_RETURN(made.play, games_->Summarize(first, games_->games()));
+    CHUHE_ASSIGN_OR_RETURN(made.play, games_->Summarize(first, static_cast<uint64_t>(made.games)));
   }
   CHUHE_ASSIGN_OR_RETURN(made.ladder, PlayLadders(present_));
-  // Rates do not count the time of the ladder.
-  last_report_ = Clock::now();
+  if (runner_ != nullptr) monitor_.ForgetPause(State());
   made.seconds = SecondsSince(began_) + (history_.empty() ? 0 : history_.back().seconds);
   history_.push_back(std::move(made));
   CHUHE_RETURN_IF_ERROR(WriteHistory(HistoryPath(), history_));
-  CHUHE_RETURN_IF_ERROR(AddRatingEvent());
-  return WriteReport();
-}
-
-// How strong the last one is, for TensorBoard.
-absl::Status Loop::AddRatingEvent() {
   CHUHE_ASSIGN_OR_RETURN(const std::vector<LadderRating> ratings, RateRun(history_));
-  const Generation& last = history_.back();
   for (const LadderRating& rating : ratings) {
-    if (rating.player != GenerationName(last.number)) continue;
-    CHUHE_RETURN_IF_ERROR(
-        events_.AddScalar("ladder/elo", last.steps, static_cast<float>(rating.rating.elo)));
+    if (rating.player != GenerationName(history_.back().number)) continue;
+    CHUHE_RETURN_IF_ERROR(monitor_.AddRating(history_.back().steps, rating.rating.elo));
   }
-  return events_.Flush();
+  return WriteReport();
 }
 
 absl::Status Loop::WriteReport() {
   CHUHE_ASSIGN_OR_RETURN(const std::vector<LadderRating> ratings, RateRun(history_));
   const std::string name = std::filesystem::path(folder_.path()).lexically_normal().string();
   CHUHE_RETURN_IF_ERROR(
-      WriteStoredFile(folder_.path() + "/report.html", RunReportHtml(name, history_, ratings, {})));
+      WriteStoredFile(folder_.path() + "/report.html",
+                      RunReportHtml(name, history_, ratings, monitor_.Warnings())));
   sink_.on_generation(history_, ratings);
   return absl::OkStatus();
 }
