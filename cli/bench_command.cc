@@ -24,6 +24,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr int64_t kSearchVisits = 200000;
 constexpr int kSearchBatch = 32;
+constexpr int kSelfPlayGames = 32;
+constexpr double kSelfPlaySteps = 5;  // times the seconds of the other measurements
 constexpr double kPeakSeconds = 0.3;
 constexpr double kNetworkSearchSeconds = 1;
 
@@ -35,6 +37,7 @@ struct NetworkFigures {
   std::map<int, Spread> evaluations_per_s;  // by batch
   std::optional<double> peak_flops;         // of one core
   NetworkSearchRate search;
+  SelfPlayRate self_play;
 };
 
 // The best rate that the evaluator reached, as a share of the matrix peak.
@@ -58,6 +61,12 @@ void PrintNetwork(const NetworkFigures& figures) {
   std::cout << absl::StrFormat(
       "network search      %.0f nodes/s at batch %d, %.1f %% of the time outside the evaluator\n",
       figures.search.nodes_per_s, kSearchBatch, 100 * figures.search.search_share);
+  const SelfPlayRate& play = figures.self_play;
+  std::cout << absl::StrFormat(
+      "self-play           %.0f positions/s, %.0f evaluations/s with %d games a worker: %.1f %% "
+      "(%.1f to %.1f) of the bare evaluator\n",
+      play.positions_per_s.median, play.evaluations_per_s.median, kSelfPlayGames,
+      100 * play.to_evaluator.median, 100 * play.to_evaluator.low, 100 * play.to_evaluator.high);
 }
 
 void AddNetwork(const NetworkFigures& figures, Json* json) {
@@ -72,6 +81,11 @@ void AddNetwork(const NetworkFigures& figures, Json* json) {
   }
   (*json)["network_search_nodes_per_s"] = figures.search.nodes_per_s;
   (*json)["network_search_share"] = figures.search.search_share;
+  (*json)["selfplay_positions_per_s"] = figures.self_play.positions_per_s.median;
+  (*json)["selfplay_evaluations_per_s"] = figures.self_play.evaluations_per_s.median;
+  (*json)["selfplay_to_evaluator"] = figures.self_play.to_evaluator.median;
+  (*json)["selfplay_to_evaluator_spread"] = {figures.self_play.to_evaluator.low,
+                                             figures.self_play.to_evaluator.high};
   (*json)["mflop_per_evaluation"] = figures.mflop;
   if (figures.peak_flops) (*json)["peak_fraction"] = PeakFraction(figures);
 }
@@ -79,7 +93,8 @@ void AddNetwork(const NetworkFigures& figures, Json* json) {
 }  // namespace
 
 void BenchCommand::Register(CLI::App& app) {
-  CLI::App* bench = app.add_subcommand("bench", "Measure the speed of search and network");
+  CLI::App* bench =
+      app.add_subcommand("bench", "Measure the speed of search, network and self-play");
   bench->add_option("--net", network_,
                     "Network file; the one that comes with the program if not given");
   bench->add_option("--device", device_, "cpu (one core), cuda or cuda:0,1")->capture_default_str();
@@ -124,6 +139,12 @@ absl::Status BenchCommand::Bench() const {
     for (auto& [batch, values] : rates) figures->evaluations_per_s[batch] = SpreadOf(values);
     figures->search =
         MeasureNetworkSearch(opened.evaluator.get(), kSearchBatch, kNetworkSearchSeconds);
+    const auto open = [&]() -> absl::StatusOr<std::unique_ptr<Evaluator>> {
+      CHUHE_ASSIGN_OR_RETURN(OpenedEvaluator another, OpenEvaluator(network.weights, options));
+      return std::move(another.evaluator);
+    };
+    CHUHE_ASSIGN_OR_RETURN(figures->self_play, MeasureSelfPlay(open, kSelfPlayGames, rounds_,
+                                                               kSelfPlaySteps * seconds_));
     if (device_ == "cpu") {
       CHUHE_ASSIGN_OR_RETURN(const CpuPrecision precision, ParseCpuPrecision(opened.precision));
       CHUHE_ASSIGN_OR_RETURN(figures->peak_flops, MeasureMatrixPeak(precision, kPeakSeconds));

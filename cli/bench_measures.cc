@@ -3,12 +3,17 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <string>
+#include <thread>
 
 #include "engine/base/random.h"
+#include "engine/base/status_macros.h"
 #include "engine/board/fen.h"
 #include "engine/board/movegen.h"
 #include "engine/eval/simple_evaluators.h"
 #include "engine/search/tree_search.h"
+#include "selfplay/play/self_play_runner.h"
+#include "selfplay/store/game_store.h"
 
 namespace chuhe {
 namespace {
@@ -50,6 +55,12 @@ class TimedEvaluator : public Evaluator {
  private:
   Evaluator* evaluator_;
   double seconds_ = 0;
+};
+
+// Games that are played for their speed alone.
+class ForgettingStore : public GameStore {
+ public:
+  absl::StatusOr<GameId> Put(absl::string_view record_bytes) override { return IdOf(record_bytes); }
 };
 
 }  // namespace
@@ -129,6 +140,40 @@ NetworkSearchRate MeasureNetworkSearch(Evaluator* evaluator, int batch, double s
   } while (SecondsSince(start) < seconds);
   const double elapsed = SecondsSince(start);
   return {static_cast<double>(search.visits()) / elapsed, 1 - timed.seconds() / elapsed};
+}
+
+absl::StatusOr<SelfPlayRate> MeasureSelfPlay(
+    const std::function<absl::StatusOr<std::unique_ptr<Evaluator>>()>& open, int games, int rounds,
+    double seconds) {
+  CHUHE_ASSIGN_OR_RETURN(const std::unique_ptr<Evaluator> bare, open());
+  std::vector<EvaluationRequest> requests = BenchRequests(games);
+  SelfPlayRunnerOptions options;
+  options.play.games = games;
+  ForgettingStore store;
+  CHUHE_ASSIGN_OR_RETURN(
+      const std::unique_ptr<SelfPlayRunner> runner,
+      SelfPlayRunner::Start(options, {.sha256 = std::string(64, '0'), .open = open}, &store));
+  std::vector<double> positions;
+  std::vector<double> evaluations;
+  std::vector<double> ratios;
+  // The first round is not counted: all games are in their openings.
+  for (int round = 0; round <= rounds; ++round) {
+    runner->SetActiveWorkers(0);
+    const double bare_rate = MeasureEvaluations(bare.get(), &requests, seconds);
+    const SelfPlayStatistics before = runner->statistics();
+    const Clock::time_point start = Clock::now();
+    runner->SetActiveWorkers(1);
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+    runner->SetActiveWorkers(0);
+    const double elapsed = SecondsSince(start);
+    const SelfPlayStatistics after = runner->statistics();
+    if (round == 0) continue;
+    positions.push_back(static_cast<double>(after.positions - before.positions) / elapsed);
+    evaluations.push_back(static_cast<double>(after.evaluations - before.evaluations) / elapsed);
+    ratios.push_back(evaluations.back() / bare_rate);
+  }
+  CHUHE_RETURN_IF_ERROR(runner->Stop());
+  return SelfPlayRate{SpreadOf(positions), SpreadOf(evaluations), SpreadOf(ratios)};
 }
 
 }  // namespace chuhe

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "engine/eval/evaluator.h"
 
 namespace chuhe {
@@ -42,5 +45,17 @@ struct NetworkSearchRate {
   double search_share = 0;
 };
 NetworkSearchRate MeasureNetworkSearch(Evaluator* evaluator, int batch, double seconds);
+
+// Self-play of one worker against the bare evaluator at the same batch size.
+struct SelfPlayRate {
+  Spread positions_per_s;
+  Spread evaluations_per_s;
+  Spread to_evaluator;  // evaluations over the bare evaluator's, each round by itself
+};
+// Rounds of both, one after the other, of about `seconds` each. `games` are under way at a time.
+// Errors are those of self-play.
+absl::StatusOr<SelfPlayRate> MeasureSelfPlay(
+    const std::function<absl::StatusOr<std::unique_ptr<Evaluator>>()>& open, int games, int rounds,
+    double seconds);
 
 }  // namespace chuhe

@@ -30,6 +30,9 @@ constexpr int kShortName = 12;  // digits of a network's SHA-256 that people are
 constexpr int kBatchPerThread = 4;
 constexpr int kCudaBatch = 128;
 constexpr int kDefaultHashMb = 256;
+// For each visit, about a hundredth of what its evaluation takes.
+constexpr int kMateStepsOnCpu = 32;
+constexpr int kMateStepsOnGpu = 4;
 
 // A tree search with the evaluator that it stands on.
 class NetworkSearcher : public Searcher {
@@ -65,6 +68,8 @@ absl::StatusOr<MadeSearcher> MakeNetworkSearcher(const SearcherOptions& options,
                                              : kCudaBatch;
   search.max_tree_bytes =
       static_cast<size_t>(options.hash_mb > 0 ? options.hash_mb : kDefaultHashMb) << 20;
+  search.mate_steps = is_cpu ? kMateStepsOnCpu : kMateStepsOnGpu;
+  search.mate_moves = MateSearch::kMostMoves;
   search.puct.draw_score = static_cast<float>(options.draw_score_percent) / 100;
   searcher.temperature = static_cast<float>(options.temperature_percent) / 100;
   searcher.seed = std::random_device()();
