@@ -8,6 +8,7 @@
 #include "nlohmann/json.hpp"
 #include "selfplay/match/rating_store.h"
 #include "selfplay/match/ratings.h"
+#include "selfplay/match/team_standings.h"
 
 namespace chuhe {
 namespace {
@@ -70,6 +71,34 @@ void AddCrosstable(const MatchOptions& options, const Standings& standings, std:
       absl::StrAppendFormat(text, " %7s", score);
     }
     text->push_back('\n');
+  }
+}
+
+// Empty where no teams play.
+std::vector<TeamStanding> TeamsOf(const MatchOptions& options,
+                                  const std::vector<PlayedGame>& games) {
+  if (options.schedule.format != MatchFormat::kTeams) return {};
+  return MakeTeamStandings(options.schedule.teams, games);
+}
+
+std::string TeamText(const MatchOptions& options, int team) {
+  std::string text = absl::StrCat("team ", team, " (");
+  const char* separator = "";
+  for (size_t i = 0; i < options.schedule.teams.size(); ++i) {
+    if (options.schedule.teams[i] != team) continue;
+    absl::StrAppend(&text, separator, options.engines[i].name);
+    separator = ", ";
+  }
+  return text + ")";
+}
+
+void AddTeams(const MatchOptions& options, const std::vector<PlayedGame>& games,
+              std::string* text) {
+  for (const TeamStanding& row : TeamsOf(options, games)) {
+    absl::StrAppendFormat(text,
+                          "%3d  %s: %d match points of %d matches (+%d =%d -%d), %.1f boards\n",
+                          row.place, TeamText(options, row.team), row.match_points, row.matches,
+                          row.won, row.level, row.lost, row.board_points);
   }
 }
 
@@ -187,6 +216,7 @@ std::string ReportText(const MatchOptions& options, const MatchReport& report) {
                                             TieBreakOf(options.schedule.format));
   std::string text;
   if (!report.is_complete) text += "The match is not over.\n";
+  AddTeams(options, report.games, &text);
   AddCrosstable(options, standings, &text);
   AddElo(options, standings, &text);
   if (report.sprt.has_value()) {
@@ -241,6 +271,16 @@ std::string ReportJson(const MatchOptions& options, const MatchReport& report) {
                  {"audits_wrong", standings.audits_wrong},
                  {"runner_us_per_move", standings.runner_us_per_ply},
                  {"notes", report.notes}};
+  for (const TeamStanding& row : TeamsOf(options, report.games)) {
+    object["teams"].push_back({{"team", row.team},
+                               {"place", row.place},
+                               {"match_points", row.match_points},
+                               {"matches", row.matches},
+                               {"won", row.won},
+                               {"level", row.level},
+                               {"lost", row.lost},
+                               {"board_points", row.board_points}});
+  }
   if (report.sprt.has_value()) {
     object["sprt"] = {{"llr", report.sprt->llr},
                       {"lower_bound", report.sprt->lower_bound},
