@@ -4,16 +4,14 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <iostream>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "cli/config_file.h"
 #include "engine/base/status_macros.h"
-#include "nets/weights/stored_file.h"
 #include "nlohmann/json.hpp"
-#include "train/training_keys.h"
+#include "train/replay_run.h"
+#include "train/supervised_run.h"
 
 namespace chuhe {
 namespace {
@@ -31,43 +29,24 @@ std::string TimeText(double seconds) {
 
 }  // namespace
 
-TrainCommand::TrainCommand() {
-  // A run of this command has an end, that of self-play beside it need not have one.
-  replay_.replay.trainer.schedule = LearningRateSchedule::kCosine;
-  constexpr int64_t kMost = int64_t{1} << 40;
-  table_.AddString("train.size", &replay_.size, "size of a new network: tiny … xl, or 6x64");
-  table_.AddInt("train.seed", &seed_, int64_t{0}, int64_t{1} << 62, "of all chance in the run");
-  AddTrainerOptions(&table_, &replay_.replay.trainer);
-  AddReplayOptions(&table_, &replay_.replay);
-  table_.AddInt("train.publish_every", &replay_.publish_every, int64_t{1}, kMost,
-                "steps between networks (self-play)");
-  table_.AddInt("train.report_every", &replay_.report_every, int64_t{1}, kMost,
-                "steps between lines of progress");
-  table_.AddInt("train.validation_one_in", &supervised_.validation_one_in, 2, 1000000,
-                "one game in so many is held out (files of games)");
-  table_.AddInt("train.validation_positions", &supervised_.validation_positions, 1, 10000000,
-                "positions to validate on (files of games)");
-  table_.AddInt("train.validate_every", &supervised_.validate_every, int64_t{1}, kMost,
-                "steps (files of games)");
-}
-
 void TrainCommand::Register(CLI::App& app) {
+  LoopOptions& loop = settings_.loop;
   CLI::App* train =
       app.add_subcommand("train", "Train a network on files of games, or on those of self-play");
-  train->add_option("--run", replay_.folder, "Folder of the run; goes on where it stopped")
+  train->add_option("--run", loop.folder, "Folder of the run; goes on where it stopped")
       ->required();
   CLI::Option* games = train->add_option(
-      "--games", supervised_.game_files,
+      "--games", game_files_,
       "Files of games: .tsv or .pgn, also with .zst, or .games; the moves played are learnt");
   CLI::Option* records =
-      train->add_option("--records", replay_.replay.records_folder,
+      train->add_option("--records", loop.replay.records_folder,
                         "Folder of self-play games, such as runs/OTHER/games/shards, to learn from "
                         "instead of those that come into the run");
-  CLI::Option* net = train->add_option("--net", replay_.network_file,
-                                       "Network to start from instead of a new one (self-play)");
+  CLI::Option* net = train->add_option("--net", loop.initial_network,
+                                       "Network to begin with; else a fresh one (self-play)");
   games->excludes(records)->excludes(net);
   train->add_option("--config", config_, "YAML file of settings");
-  train->add_option("--set", settings_, "One setting, such as train.size=tiny")
+  train->add_option("--set", changes_, "One setting, such as train.size=tiny")
       ->allow_extra_args(false);
   train->add_flag("--json", json_, "Print one JSON object a line instead of text");
   train->footer(
@@ -75,65 +54,57 @@ void TrainCommand::Register(CLI::App& app) {
                    "in.\nExamples: chuhe train --run runs/first --games games.tsv.zst --set "
                    "train.size=small\n          chuhe train --run runs/big --records "
                    "runs/first/games/shards --set train.size=medium\nSettings:\n",
-                   table_.Help()));
+                   settings_.Help({"train."})));
 }
 
 absl::Status TrainCommand::Prepare() {
-  if (!config_.empty()) CHUHE_RETURN_IF_ERROR(ReadConfigFile(config_, &table_));
-  CHUHE_RETURN_IF_ERROR(ApplySettings(settings_, &table_));
-  ReplayOptions& replay = replay_.replay;
-  replay.seed = static_cast<uint64_t>(seed_);
-  replay.trainer.network_seed = replay.seed;
-  supervised_.folder = replay_.folder;
-  supervised_.size = replay_.size;
-  supervised_.batch_size = replay.batch_size;
-  supervised_.checkpoint_every = replay.checkpoint_every;
-  supervised_.report_every = replay_.report_every;
-  supervised_.loader_threads = replay.loader_threads;
-  supervised_.seed = replay.seed;
-  supervised_.trainer = replay.trainer;
-  std::error_code error;
-  std::filesystem::create_directories(replay_.folder, error);
-  if (error) {
-    return absl::UnavailableError(
-        absl::StrCat("cannot create ", replay_.folder, ": ", error.message()));
+  // Where the end is known, the rate falls towards it unless something else is set.
+  ReplayOptions& replay = settings_.loop.replay;
+  if (!game_files_.empty() || !replay.records_folder.empty()) {
+    replay.trainer.schedule = LearningRateSchedule::kCosine;
   }
-  return WriteStoredFile(replay_.folder + "/config.yaml", FormatConfig(table_));
+  CHUHE_RETURN_IF_ERROR(settings_.Read(config_, changes_));
+  return settings_.Write(settings_.loop.folder);
+}
+
+void TrainCommand::ShowJson(const RunProgress& progress) const {
+  const StepReport& step = progress.step;
+  nlohmann::ordered_json line = {{"step", step.step},
+                                 {"total", step.total},
+                                 {"policy", step.policy},
+                                 {"wdl", step.wdl},
+                                 {"plies_left", step.plies_left},
+                                 {"reply", step.reply},
+                                 {"survival", step.survival},
+                                 {"gradient_norm", step.gradient_norm},
+                                 {"learning_rate", step.learning_rate},
+                                 {"samples_per_s", progress.samples_per_s}};
+  if (progress.is_validated) {
+    line["validation"] = {
+        {"policy", progress.validation.policy}, {"top1", progress.validation.top1},
+        {"wdl", progress.validation.wdl},       {"unseen_policy", progress.unseen.policy},
+        {"unseen_top1", progress.unseen.top1},  {"unseen_positions", progress.unseen.positions}};
+  }
+  if (progress.window.has_value()) {
+    line["short_term"] = step.short_term;
+    line["target_entropy"] = step.target_entropy;
+    line["window"] = {{"first_game", progress.window->first_game},
+                      {"end_game", progress.window->end_game},
+                      {"positions", progress.window->positions},
+                      {"total_positions", progress.window->total_positions}};
+  }
+  std::cout << line.dump() << std::endl;
 }
 
 void TrainCommand::ShowProgress(const RunProgress& progress) const {
-  const StepReport& step = progress.step;
   if (json_) {
-    nlohmann::ordered_json line = {{"step", step.step},
-                                   {"total", step.total},
-                                   {"policy", step.policy},
-                                   {"wdl", step.wdl},
-                                   {"plies_left", step.plies_left},
-                                   {"reply", step.reply},
-                                   {"survival", step.survival},
-                                   {"gradient_norm", step.gradient_norm},
-                                   {"learning_rate", step.learning_rate},
-                                   {"samples_per_s", progress.samples_per_s}};
-    if (progress.is_validated) {
-      line["validation"] = {
-          {"policy", progress.validation.policy}, {"top1", progress.validation.top1},
-          {"wdl", progress.validation.wdl},       {"unseen_policy", progress.unseen.policy},
-          {"unseen_top1", progress.unseen.top1},  {"unseen_positions", progress.unseen.positions}};
-    }
-    if (progress.window.has_value()) {
-      line["short_term"] = step.short_term;
-      line["target_entropy"] = step.target_entropy;
-      line["window"] = {{"first_game", progress.window->first_game},
-                        {"end_game", progress.window->end_game},
-                        {"positions", progress.window->positions},
-                        {"total_positions", progress.window->total_positions}};
-    }
-    std::cout << line.dump() << std::endl;
+    ShowJson(progress);
     return;
   }
-  const int64_t steps = replay_.replay.trainer.steps;
-  const double left =
-      static_cast<double>(steps - step.step) * replay_.replay.batch_size / progress.samples_per_s;
+  const StepReport& step = progress.step;
+  const int64_t steps = settings_.loop.replay.trainer.steps;
+  const double left = static_cast<double>(steps - step.step) * settings_.loop.replay.batch_size /
+                      progress.samples_per_s;
   std::cout << absl::StrFormat(
                    "step %d/%d  loss %.3f  policy %.3f  wdl %.3f  %.0f samples/s  %s left",
                    step.step, steps, step.total, step.policy, step.wdl, progress.samples_per_s,
@@ -150,18 +121,38 @@ void TrainCommand::ShowProgress(const RunProgress& progress) const {
   }
 }
 
-void TrainCommand::ShowMessage(const std::string& message) const {
-  (json_ ? std::cerr : std::cout) << message << std::endl;
-}
-
 absl::Status TrainCommand::Train() {
   CHUHE_RETURN_IF_ERROR(Prepare());
   const RunProgressSink on_progress = [this](const RunProgress& progress) {
     ShowProgress(progress);
   };
-  const MessageSink on_message = [this](const std::string& message) { ShowMessage(message); };
-  return is_supervised() ? RunSupervised(supervised_, stop_requested, on_progress, on_message)
-                         : RunReplay(replay_, stop_requested, on_progress, on_message);
+  const MessageSink on_message = [this](const std::string& message) {
+    (json_ ? std::cerr : std::cout) << message << std::endl;
+  };
+  const LoopOptions& loop = settings_.loop;
+  const TrainingRunOptions& training = settings_.training;
+  if (game_files_.empty()) {
+    return RunReplay({.folder = loop.folder,
+                      .size = loop.size,
+                      .network_file = loop.initial_network,
+                      .publish_every = training.publish_every,
+                      .report_every = training.report_every,
+                      .replay = loop.replay},
+                     stop_requested, on_progress, on_message);
+  }
+  return RunSupervised({.folder = loop.folder,
+                        .game_files = game_files_,
+                        .size = loop.size,
+                        .batch_size = loop.replay.batch_size,
+                        .validation_one_in = training.validation_one_in,
+                        .validation_positions = training.validation_positions,
+                        .validate_every = training.validate_every,
+                        .checkpoint_every = loop.replay.checkpoint_every,
+                        .report_every = training.report_every,
+                        .loader_threads = loop.replay.loader_threads,
+                        .seed = loop.replay.seed,
+                        .trainer = loop.replay.trainer},
+                       stop_requested, on_progress, on_message);
 }
 
 int TrainCommand::Run() {

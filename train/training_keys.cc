@@ -23,11 +23,13 @@ void AddLossWeights(OptionTable* table, LossWeights* weights) {
 
 void AddTrainerOptions(OptionTable* table, TrainerOptions* options) {
   table->AddInt("train.steps", &options->steps, int64_t{1}, kMost, "steps of the whole run");
-  table->AddChoice<LearningRateSchedule>("train.schedule", &options->schedule,
-                                         {{"cosine", LearningRateSchedule::kCosine},
-                                          {"constant", LearningRateSchedule::kConstant},
-                                          {"steps", LearningRateSchedule::kSteps}},
-                                         "how the learning rate goes on behind the warm-up");
+  table->AddChoice<LearningRateSchedule>(
+      "train.schedule", &options->schedule,
+      {{"cosine", LearningRateSchedule::kCosine},
+       {"constant", LearningRateSchedule::kConstant},
+       {"steps", LearningRateSchedule::kSteps}},
+      "how the learning rate goes on behind the warm-up; unless it is set, "
+      "train uses cosine where its games are all there");
   table->AddDouble("train.learning_rate", &options->learning_rate, 0, 1,
                    "the highest one; 0 freezes the network");
   table->AddInt("train.warmup_steps", &options->warmup_steps, int64_t{0}, kMost,

@@ -82,6 +82,22 @@ TEST_F(ReplayWindowTest, GamesWithoutPoliciesTakeNoRoom) {
   EXPECT_EQ(window.bounds(), (WindowBounds{4, 5, 20}));
 }
 
+TEST_F(ReplayWindowTest, KnowsWhatTheLatestGamesCameTo) {
+  std::vector<GameRecord> games = SelfPlayGames(7, 10);
+  for (size_t i = 0; i < 4; ++i) {
+    games[i].outcome = Outcome::kDraw;
+    games[i].end = i < 3 ? GameEnd::kPlyCap : GameEnd::kAdjudicated;
+    games[i].ply_cap = i < 3 ? 10 : 0;
+  }
+  StoreGames(games_folder_, games);
+  StoreGames(games_folder_, RandomGames(1, 10));  // without positions, but a game
+  ReplayWindow window = OpenWindow(100, 0.5);
+  ASSERT_TRUE(window.Refresh().ok());
+  EXPECT_EQ(window.recent_games().games, 8);
+  EXPECT_EQ(window.recent_games().draws, 4);
+  EXPECT_EQ(window.recent_games().capped, 3);
+}
+
 TEST_F(ReplayWindowTest, IsRestoredWithoutReadingWhatIsBeforeIt) {
   StoreGames(games_folder_, SelfPlayGames(30, 20), /*max_shard_bytes=*/1000);
   ReplayWindow window = OpenWindow(100, 0.5);

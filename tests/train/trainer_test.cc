@@ -1,5 +1,6 @@
 #include "train/trainer.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -58,6 +59,54 @@ TEST(LearningRateTest, RisesThenFallsToItsFraction) {
   EXPECT_NEAR(LearningRateAt(options, 550), 0.55, 1e-9);
   EXPECT_NEAR(LearningRateAt(options, 1000), 0.1, 1e-9);
   EXPECT_NEAR(LearningRateAt(options, 5000), 0.1, 1e-9);
+}
+
+TEST(LearningRateTest, StaysOrDropsInStepsWithoutAnEnd) {
+  TrainerOptions options;
+  options.steps = 1000;
+  options.warmup_steps = 100;
+  options.learning_rate = 1;
+  options.schedule = LearningRateSchedule::kConstant;
+  EXPECT_DOUBLE_EQ(LearningRateAt(options, 49), 0.5);
+  EXPECT_DOUBLE_EQ(LearningRateAt(options, 100), 1);
+  EXPECT_DOUBLE_EQ(LearningRateAt(options, 1000000), 1);
+  options.schedule = LearningRateSchedule::kSteps;
+  options.drop_every = 500;
+  options.drop_factor = 0.1;
+  EXPECT_DOUBLE_EQ(LearningRateAt(options, 49), 0.5);
+  EXPECT_DOUBLE_EQ(LearningRateAt(options, 499), 1);
+  EXPECT_DOUBLE_EQ(LearningRateAt(options, 500), 0.1);
+  EXPECT_NEAR(LearningRateAt(options, 1999), 0.001, 1e-12);
+}
+
+TEST_F(TrainerTest, RateZeroCountsStepsAndChangesNothing) {
+  options_.learning_rate = 0;
+  const auto trainer = MakeTrainer();
+  const auto before = trainer->Export({});
+  for (uint64_t step = 0; step < 8; ++step) {
+    const auto report = trainer->Step(BatchOf(step));
+    ASSERT_TRUE(report.ok()) << report.status();
+    EXPECT_GT(report->gradient_norm, 0);
+  }
+  EXPECT_EQ(trainer->steps_done(), 8);
+  const auto after = trainer->Export({});
+  EXPECT_EQ(after->stem.weight, before->stem.weight);
+  EXPECT_EQ(after->stem.bias, before->stem.bias);
+  EXPECT_EQ(after->norms.stem.mean, before->norms.stem.mean);
+  EXPECT_EQ(after->norms.conv2[0].deviation, before->norms.conv2[0].deviation);
+  EXPECT_EQ(after->wdl.bias, before->wdl.bias);
+}
+
+TEST_F(TrainerTest, ReportsTheEntropyOfTheTargets) {
+  const auto trainer = MakeTrainer();
+  Batch batch = BatchOf(0);
+  EXPECT_EQ(trainer->Step(batch)->target_entropy, 0);  // one move each
+  for (size_t row = 0; row < kBatch; ++row) {
+    float* const policy = batch.policy.data() + row * static_cast<size_t>(batch.width);
+    std::fill(policy, policy + batch.width, 0.0f);
+    policy[0] = policy[1] = 0.5f;
+  }
+  EXPECT_NEAR(trainer->Step(batch)->target_entropy, std::log(2), 1e-6);
 }
 
 TEST_F(TrainerTest, LearnsAFewGamesByHeart) {
