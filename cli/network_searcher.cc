@@ -46,6 +46,10 @@ class NetworkSearcher : public Searcher {
                       const ProgressSink& sink) override {
     return searcher_.Search(limits, signal, sink);
   }
+  absl::Status SaveTree(const std::string& path) override { return searcher_.SaveTree(path); }
+  absl::Status LoadTree(const std::string& path, RuleSet rules) override {
+    return searcher_.LoadTree(path, rules);
+  }
 
  private:
   std::unique_ptr<Evaluator> evaluator_;
@@ -73,6 +77,7 @@ absl::StatusOr<MadeSearcher> MakeNetworkSearcher(const SearcherOptions& options,
   search.puct.draw_score = static_cast<float>(options.draw_score_percent) / 100;
   searcher.temperature = static_cast<float>(options.temperature_percent) / 100;
   searcher.seed = std::random_device()();
+  searcher.network = network.sha256;
   MadeSearcher made;
   made.searcher = std::make_unique<NetworkSearcher>(std::move(opened.evaluator), searcher);
   made.notices.push_back(absl::StrCat("network ", network.sha256.substr(0, kShortName), ", ",

@@ -44,6 +44,13 @@ struct PositionCommand {
   std::vector<std::string> moves;  // as written
   bool is_bare = false;            // without the word `position`
 };
+// `savetree FILE`, `loadtree FILE`: of this engine alone.
+struct TreeFileCommand {
+  bool is_load = false;
+  std::string path;
+};
+// `d`: the position, for people.
+struct ShowCommand {};
 struct BanMovesCommand {
   std::vector<std::string> moves;
 };
@@ -72,9 +79,15 @@ struct GoCommand {
   std::vector<std::string> search_moves;
 };
 
+// `go perft N`: counts, no search.
+struct PerftCommand {
+  int depth = 1;
+};
+
 using GuiCommand =
     std::variant<BlankLine, UnknownCommand, HandshakeCommand, IsReadyCommand, NewGameCommand,
                  StopCommand, QuitCommand, ProbeCommand, DebugCommand, PonderHitCommand,
-                 SetOptionCommand, PositionCommand, BanMovesCommand, GoCommand>;
+                 SetOptionCommand, PositionCommand, BanMovesCommand, GoCommand, PerftCommand,
+                 TreeFileCommand, ShowCommand>;
 
 }  // namespace chuhe

@@ -156,8 +156,17 @@ void ReadNumberNamed(absl::string_view word, Words* words, GoCommand* go) {
   }
 }
 
+// Deeper counts take days.
+constexpr double kMostPerftPlies = 12;
+
+PerftCommand ReadPerft(Words words) {
+  const double depth = TakeNumber(&words).value_or(1);
+  return {.depth = static_cast<int>(std::clamp(depth, 0.0, kMostPerftPlies))};
+}
+
 // Words that mean nothing here are passed over, and so are numbers that are none.
-GoCommand ReadGo(Words words) {
+GuiCommand ReadGo(Words words) {
+  if (words.Take("perft")) return ReadPerft(words);
   GoCommand go;
   while (!words.empty()) {
     const absl::string_view word = words.Next();
@@ -207,6 +216,9 @@ GuiCommand ReadCommand(absl::string_view line) {
   if (word == "ponderhit") return ReadPonderHit(words);
   if (word == "probe") return ProbeCommand{};
   if (word == "ucinewgame" || word == "uccinewgame" || word == "newgame") return NewGameCommand{};
+  if (word == "savetree") return TreeFileCommand{false, std::string(words.rest())};
+  if (word == "loadtree") return TreeFileCommand{true, std::string(words.rest())};
+  if (word == "d") return ShowCommand{};
   if (word == "debug") return ReadDebug(words);
   if (word == "quit") return QuitCommand{};
   return UnknownCommand{std::string(whole.Peek())};

@@ -20,6 +20,16 @@ GameSetup StartSetup() {
   return setup;
 }
 
+GameSetup SetupOf(const Game& game) {
+  GameSetup setup;
+  setup.start.position = game.PositionAt(0);
+  setup.start.halfmove = game.options().no_capture_plies;
+  for (int ply = 1; ply <= game.plies(); ++ply) {
+    setup.list.moves.push_back(game.move(ply));
+  }
+  return setup;
+}
+
 absl::StatusOr<GameSetup> ReadSetup(const PositionCommand& command, RankBase preferred) {
   GameSetup setup = StartSetup();
   if (command.fen) {

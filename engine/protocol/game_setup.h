@@ -23,6 +23,9 @@ struct GameSetup {
 // The start position of a new process.
 GameSetup StartSetup();
 
+// The setup that leads to such a game.
+GameSetup SetupOf(const Game& game);
+
 // An error for a FEN that is none; moves that cannot be played end the list without one.
 absl::StatusOr<GameSetup> ReadSetup(const PositionCommand& command, RankBase preferred);
 

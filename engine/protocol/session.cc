@@ -8,7 +8,9 @@
 #include "absl/strings/str_cat.h"
 #include "engine/protocol/command_text.h"
 #include "engine/protocol/go_limits.h"
+#include "engine/protocol/position_text.h"
 #include "engine/protocol/reply_text.h"
+#include "engine/search/tree_file.h"
 
 namespace chuhe {
 
@@ -81,7 +83,10 @@ void Session::Handle(const StopCommand& /*command*/) {
   if (IsThinking()) {
     StopSearches();
     stop_had_effect_ = true;
-  } else if (dialect_ == Dialect::kUcci && !stop_had_effect_) {
+    return;
+  }
+  ++stops_;
+  if (dialect_ == Dialect::kUcci && !stop_had_effect_) {
     tasks_.Post([this] { sink_.Write(NoMoveLine(Dialect::kUcci)); });
   }
 }
@@ -146,6 +151,55 @@ void Session::Handle(const GoCommand& command) {
   }
 }
 
+void Session::Handle(const PerftCommand& command) {
+  tasks_.Post([this, game = setup_.MakeGame(options_.rules), depth = command.depth,
+               squares = Squares(bare_position_), stops = stops_.load()] {
+    const auto must_stop = [this, stops] { return stops_.load() != stops; };
+    sink_.Write(PerftLines(game.position(), depth, squares, must_stop));
+  });
+  if (options_.batch) {
+    tasks_.WaitUntilIdle();
+  }
+}
+
+void Session::Handle(const ShowCommand& /*command*/) {
+  sink_.Write(BoardLines(setup_.MakeGame(options_.rules)));
+}
+
+bool Session::TakeGameOf(const std::string& path) {
+  const absl::StatusOr<TreeFileInfo> info = ReadTreeFileInfo(path);
+  if (!info.ok()) {
+    Say(info.status().message());
+    return false;
+  }
+  setup_ = SetupOf(info->game);
+  bare_position_ = false;
+  banned_moves_.clear();
+  return true;
+}
+
+void Session::Handle(const TreeFileCommand& command) {
+  if (command.path.empty()) {
+    Say("expected the name of a file behind savetree or loadtree");
+    return;
+  }
+  if (command.is_load && !TakeGameOf(command.path)) {
+    return;
+  }
+  tasks_.Post([this, command, dialect = dialect_, rules = options_.rules,
+               options = options_.searcher] {
+    holder_.Prepare(options);
+    if (holder_.searcher() == nullptr) {
+      return;
+    }
+    const absl::Status status = command.is_load ? holder_.searcher()->LoadTree(command.path, rules)
+                                                : holder_.searcher()->SaveTree(command.path);
+    const std::string done =
+        absl::StrCat(command.is_load ? "tree loaded from " : "tree saved in ", command.path);
+    sink_.Write(MessageLine(dialect, status.ok() ? absl::string_view(done) : status.message()));
+  });
+}
+
 RankBase Session::Squares(bool bare_position) const {
   return dialect_ == Dialect::kUci && !bare_position ? options_.squares : RankBase::kZero;
 }
@@ -190,6 +244,7 @@ bool Session::IsThinking() {
 }
 
 void Session::StopSearches() {
+  ++stops_;
   for (const std::shared_ptr<SearchJob>& job : jobs_) {
     job->Stop();
   }

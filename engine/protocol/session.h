@@ -5,6 +5,7 @@
 //                    └───────────► sink ◄──────────────────┘
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -52,11 +53,16 @@ class Session {
   void Handle(const PositionCommand& command);
   void Handle(const BanMovesCommand& command);
   void Handle(const GoCommand& command);
+  void Handle(const PerftCommand& command);
+  void Handle(const TreeFileCommand& command);
+  void Handle(const ShowCommand& command);
 
   // How squares are written, and read where a text does not tell. UCCI counts ranks from 0, and so
   // do those that send a position without the word, whatever options they set.
   RankBase Squares(bool bare_position) const;
   SearchOrder MakeOrder(const GoCommand& go) const;
+  // Makes the game of a saved tree the present one; false with a message if there is none.
+  bool TakeGameOf(const std::string& path);
   void PostClear();
   void Say(absl::string_view text);  // as a message to the user
   bool IsThinking();
@@ -74,6 +80,7 @@ class Session {
   // The last command was a `stop` that ended a search, or one of several: repeats have no answer.
   bool stop_had_effect_ = false;
   bool quits_ = false;
+  std::atomic<int> stops_ = 0;  // so far: a count of moves ends when another one comes
   std::vector<std::shared_ptr<SearchJob>> jobs_;  // not yet answered, when looked at last
 
   SearcherHolder holder_;  // of the searching thread

@@ -10,6 +10,11 @@
 namespace chuhe {
 namespace {
 
+// A win that may take longer than need be is reported when no mate in so many moves is left.
+constexpr int kMatesAlwaysExcluded = 3;
+// Of the search for mates, for each batch: about a millisecond.
+constexpr int64_t kMateSteps = 20'000;
+
 // Behind all of its priority and above.
 template <typename T, typename PriorityOf>
 void InsertByPriority(T item, int priority, const PriorityOf& priority_of, std::vector<T>* items) {
@@ -57,7 +62,9 @@ void Analyzer::Activate() {
 
 bool Analyzer::IsComplete(const Analysis& analysis) const {
   const AnalysisOrder& order = analysis.order;
-  if (analysis.search.is_decided()) return true;
+  if (analysis.search.is_decided()) {
+    return !analysis.search.MayHaveShorterWin(kMatesAlwaysExcluded);
+  }
   if (order.nodes > 0 && analysis.search.visits() >= order.nodes) return true;
   // At least one move is looked at, however short the time.
   return order.movetime_ms > 0 && analysis.search.visits() > 0 &&
@@ -96,6 +103,9 @@ void Analyzer::Step() {
     const auto asked = static_cast<size_t>(analysis->asked);
     analysis->search.ApplyEvaluations({requests_.data() + begin, asked});
     begin += asked;
+    if (analysis->search.MayHaveShorterWin(kMatesAlwaysExcluded)) {
+      analysis->search.SeekShorterWin(kMateSteps);
+    }
   }
   for (size_t i = 0; i < active_.size();) {
     if (!IsComplete(*active_[i])) {

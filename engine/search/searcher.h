@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "engine/board/types.h"
 #include "engine/rules/game.h"
 #include "engine/search/search_signal.h"
@@ -82,6 +84,12 @@ class Searcher {
   // moves left by the limits always gives a best move, even when it is stopped at once.
   virtual SearchResult Search(const SearchLimits& limits, const SearchSignal& signal,
                               const ProgressSink& sink) = 0;
+
+  // Writes what has been found out about the game to a file, and reads it back in place of what is
+  // there, so that a long analysis survives a restart. Errors name the file; a searcher that has
+  // nothing to save says so.
+  virtual absl::Status SaveTree(const std::string& path);
+  virtual absl::Status LoadTree(const std::string& path, RuleSet rules);
 };
 
 }  // namespace chuhe

@@ -87,9 +87,13 @@ Edge* TreeSearch::ChoosePlanned(BlockIndex* index) {
   GenerateLegal(game_.position(), &moves);
   Edge* const edge = AddEdge(index, planned_move_, moves[planned_move_]);
   if (edge == nullptr) return nullptr;
-  plan_places_[i] = static_cast<uint8_t>(tree_.node(*index).edge_count - 1);
+  NotePlannedEdge(i);
   edge->value = root_evaluation();
   return edge;
+}
+
+void TreeSearch::NotePlannedEdge(size_t move) {
+  plan_places_[move] = static_cast<uint8_t>(tree_.node(root_).edge_count - 1);
 }
 
 Edge* TreeSearch::ChooseMatching(BlockIndex* index) {

@@ -28,6 +28,7 @@ void TreeSearch::SetRoot(const Game& game) {
   LeaveRoot();
   root_moves_.clear();
   plan_.reset();
+  ForgetMates();
   const bool is_found = root_ != 0 && FollowToRoot(game);
   if (!is_found) Clear();
   game_ = game;
@@ -40,6 +41,7 @@ void TreeSearch::Advance(Move move) {
   assert(under_way_count_ == 0);
   root_moves_.clear();
   plan_.reset();
+  ForgetMates();
   BlockIndex next = 0;
   if (root_ != 0) {
     for (const Edge& edge : tree_.node(root_).edges()) {

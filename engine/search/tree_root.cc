@@ -26,6 +26,7 @@ void TreeSearch::RestrictRoot(std::span<const Move> moves) {
   Drain();
   root_moves_.assign(moves.begin(), moves.end());
   plan_.reset();
+  ForgetMates();
   root_edge_.proof = Proof::kNone;
   root_edge_.proof_bits = 0;
   if (has_root_evaluation()) ProveFromMoves(tree_.node(root_), /*is_root=*/true, &root_edge_);
@@ -81,6 +82,8 @@ std::vector<Edge> TreeSearch::RankedRootMoves() const {
 }
 
 std::vector<Move> TreeSearch::LineFrom(const Edge& edge) const {
+  const bool is_mate = edge.proof == Proof::kWin && !mate_line_.empty();
+  if (is_mate && mate_line_.front() == edge.move) return mate_line_;
   std::vector<Move> line{edge.move};
   const auto key = [](const Edge& e) { return std::pair(RankOfProof(e), e.visits); };
   BlockIndex index = edge.child;

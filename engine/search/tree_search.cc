@@ -34,6 +34,7 @@ void TreeSearch::Clear() {
   tree_.Clear();
   line_.clear();
   plan_.reset();
+  ForgetMates();
   root_ = 0;
   root_edge_ = Edge{};
   root_edge_.plies_left = kPliesLeftUnknown;
@@ -266,6 +267,7 @@ int TreeSearch::Collect(std::span<EvaluationRequest> room, int max_visits, bool*
 int TreeSearch::SelectLeaves(std::span<EvaluationRequest> room, int max_visits) {
   if (room.empty()) return 0;
   if (root_ == 0) return SelectRoot(&room.front());
+  SeekMates();
   // When the tree is full, a quarter is freed at first, more if even that leaves no block that is
   // large enough. Visits under way hold their nodes, so they come first.
   for (size_t quarters = 3;; --quarters) {

@@ -11,7 +11,8 @@
 //
 //     SelectLeaves(room) of every game ─► one batch ─► Evaluate ─► ApplyEvaluations() of every game
 //
-// Repetitions are judged by tree_repetition.h.
+// Repetitions are judged by tree_repetition.h. Beside the tree the shortest mate at the root is
+// looked for (mate_search.h): what is found is a proof like others.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,7 @@
 #include "engine/eval/evaluator.h"
 #include "engine/rules/game.h"
 #include "engine/search/gumbel.h"
+#include "engine/search/mate_search.h"
 #include "engine/search/puct.h"
 #include "engine/search/tree.h"
 
@@ -37,6 +39,11 @@ struct TreeSearchOptions {
   // Below the root moves are chosen so that visits match the improved policy (gumbel.h), not by
   // PUCT.
   bool matches_policy_below_root = false;
+  // Steps of the search for mates at the root (mate_search.h) for each visit, 0 for none, and the
+  // length of mates, in moves, that it looks for meanwhile. Where evaluations cost time there is
+  // room for more of both.
+  int mate_steps = 1;
+  int mate_moves = 3;
   size_t max_tree_bytes = size_t{256} << 20;
 };
 
@@ -60,6 +67,12 @@ class TreeSearch {
   // Replaces the priors at the root, one for each legal move in the order of GenerateLegal(), for
   // noise. Needs the root's evaluation.
   void SetRootPriors(std::span<const float> priors);
+
+  // For searches of several kinds in one game: from now on these hold at the root.
+  void SetRootOptions(float forced_visits, const GumbelOptions& gumbel) {
+    options_.forced_visits = forced_visits;
+    options_.gumbel = gumbel;
+  }
 
   // Plans that many visits of the root by Gumbel-top-k and sequential halving (gumbel.h); the
   // search follows the plan until it is complete, and then has nothing left to do until the root
@@ -85,6 +98,11 @@ class TreeSearch {
   // visits are made by this call and those under way afterwards. Returns how many were made, 0 if
   // nothing is left to search.
   int RunBatch(int max_visits);
+  // The root is won for certain, but a mate in fewer moves, and in at most that many, has not been
+  // excluded. So it is only where the tree has found the win first.
+  bool MayHaveShorterWin(int most_moves = MateSearch::kMostMoves) const;
+  // Looks for one, for about that many steps (mate_search.h).
+  void SeekShorterWin(int64_t steps);
   // Blocks until all batches of RunBatch() are answered.
   void Drain();
 
@@ -167,10 +185,19 @@ class TreeSearch {
   // tree_gumbel.cc
   std::vector<GumbelMove> GumbelMoves() const;
   void ClearPlanBlocks();
+  // The last edge of the root is of this legal move.
+  void NotePlannedEdge(size_t move);
   // Sets planned_move_; false if no visit can be started now.
   bool HasPlannedVisit();
   Edge* ChoosePlanned(BlockIndex* index);
   Edge* ChooseMatching(BlockIndex* index);
+
+  // tree_mate.cc
+  void ForgetMates();
+  // What the visits so far have earned.
+  void SeekMates();
+  void RunMateSearch(int64_t steps);
+  void NoteMate();
 
   // tree_backup.cc
   static void SetProof(Edge* edge, Proof proof, int plies, uint8_t flags);
@@ -207,6 +234,11 @@ class TreeSearch {
   Color root_side_ = Color::kRed;
   std::vector<Move> root_moves_;  // allowed ones; empty = all
   bool has_twofolds_ = false;     // somewhere in the tree
+
+  MateSearch mates_;
+  bool has_mate_root_ = false;   // it looks at the root as it is
+  int64_t mate_visits_ = 0;      // visits made when it was told of the root
+  std::vector<Move> mate_line_;  // found at this root
 
   std::optional<GumbelPlan> plan_;
   std::vector<uint8_t> plan_places_;   // by legal move: the place of its edge at the root

@@ -6,6 +6,7 @@
 
 #include "engine/board/movegen.h"
 #include "engine/search/time_manager.h"
+#include "engine/search/tree_file.h"
 
 namespace chuhe {
 namespace {
@@ -13,6 +14,10 @@ namespace {
 // Ranking the root moves and looking at the lines is not for every visit.
 constexpr int64_t kVisitsBetweenLooks = 64;
 constexpr int64_t kMostVisitsAtOnce = 1 << 20;
+// Steps of the search for mates: some hundred microseconds.
+constexpr int64_t kMateStepsAtOnce = 8192;
+// A win that may take longer than need be is good enough where nothing but a clock asks for more.
+constexpr int kMatesAlwaysExcluded = 3;
 // Milliseconds.
 constexpr int64_t kShortestPace = 20;
 constexpr int64_t kNoLimit = std::numeric_limits<int64_t>::max();
@@ -61,12 +66,23 @@ SearchLine MakeSearchLine(const TreeSearch& search, const Edge& edge) {
 
 TreeSearcher::TreeSearcher(Evaluator* evaluator, const TreeSearcherOptions& options)
     : search_(evaluator, options.search),
+      network_(options.network),
       temperature_(options.temperature),
       random_(options.seed, StreamId("move")) {}
 
 void TreeSearcher::SetGame(const Game& game) { search_.SetRoot(game); }
 
 void TreeSearcher::Clear() { search_.Clear(); }
+
+absl::Status TreeSearcher::SaveTree(const std::string& path) {
+  search_.Drain();
+  return chuhe::SaveTree(search_, network_, path);
+}
+
+absl::Status TreeSearcher::LoadTree(const std::string& path, RuleSet rules) {
+  search_.Drain();
+  return chuhe::LoadTree(path, network_, rules, &search_);
+}
 
 std::vector<Move> TreeSearcher::AllowedMoves(const SearchLimits& limits) const {
   MoveList list;
@@ -98,7 +114,7 @@ SearchProgress TreeSearcher::Progress(int multipv, int64_t nodes, int64_t time_m
 bool TreeSearcher::IsSettled(int64_t visits_left) const {
   const std::vector<Edge> moves = search_.RankedRootMoves();
   if (moves.empty()) return false;
-  if (moves.front().proof == Proof::kWin) return true;
+  if (moves.front().proof == Proof::kWin) return !search_.MayHaveShorterWin();
   const int64_t second = moves.size() > 1 ? moves[1].visits : 0;
   return moves.front().proof == Proof::kNone && moves.front().visits - second > visits_left;
 }
@@ -110,6 +126,16 @@ bool TreeSearcher::IsSettledInTime(SearchClock* clock, int64_t nodes) const {
   if (!left_ms || elapsed_ms < kShortestPace) return false;
   const double pace = static_cast<double>(nodes) / static_cast<double>(elapsed_ms);
   return IsSettled(static_cast<int64_t>(pace * static_cast<double>(*left_ms)) + 1);
+}
+
+int64_t TreeSearcher::SeekShorterWin(const SearchLimits& limits) {
+  const bool is_bounded =
+      limits.nodes > 0 || limits.movetime_ms > 0 || limits.infinite || limits.ponder;
+  if (!search_.MayHaveShorterWin(is_bounded ? MateSearch::kMostMoves : kMatesAlwaysExcluded)) {
+    return 0;
+  }
+  search_.SeekShorterWin(kMateStepsAtOnce);
+  return std::max<int64_t>(1, kMateStepsAtOnce / search_.options().mate_steps);
 }
 
 Edge TreeSearcher::DrawMove() {
@@ -147,7 +173,8 @@ SearchResult TreeSearcher::Search(const SearchLimits& limits, const SearchSignal
   // The first batch is always made, so that there is a move even when stopped at once.
   do {
     const int64_t left = std::min(node_limit - nodes, kMostVisitsAtOnce);
-    const int made = search_.RunBatch(static_cast<int>(left));
+    int64_t made = search_.RunBatch(static_cast<int>(left));
+    if (made == 0) made = std::min(left, SeekShorterWin(limits));
     nodes += made;
     if (made == 0) break;
     if (limits.depth > 0 && search_.mean_path() >= limits.depth) break;

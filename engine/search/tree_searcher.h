@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "engine/base/random.h"
@@ -24,6 +25,8 @@ struct TreeSearcherOptions {
   // Above 0 the move is drawn, with chances of visits to the power of 1 / temperature.
   float temperature = 0;
   uint64_t seed = 0;  // of that
+  // By which files of trees know the network; any text that tells networks apart.
+  std::string network;
 };
 
 class TreeSearcher : public Searcher {
@@ -37,6 +40,8 @@ class TreeSearcher : public Searcher {
   void Clear() override;
   SearchResult Search(const SearchLimits& limits, const SearchSignal& signal,
                       const ProgressSink& sink) override;
+  absl::Status SaveTree(const std::string& path) override;
+  absl::Status LoadTree(const std::string& path, RuleSet rules) override;
 
   const TreeSearch& tree_search() const { return search_; }
 
@@ -49,10 +54,14 @@ class TreeSearcher : public Searcher {
 
   // Whether the best move will stay so until the time aimed at is over, at the pace so far.
   bool IsSettledInTime(SearchClock* clock, int64_t nodes) const;
+  // Where the root is won, but perhaps more quickly: looks on for a while, and says how many nodes
+  // that counts for; 0 if it is enough.
+  int64_t SeekShorterWin(const SearchLimits& limits);
   // One of the root moves by the temperature; moves that lose for certain are not drawn.
   Edge DrawMove();
 
   TreeSearch search_;
+  const std::string network_;
   float temperature_;
   Random random_;
 };

@@ -163,5 +163,18 @@ TEST(CommandTextTest, PassesOverWhatIsNoNumber) {
   EXPECT_GT(Read<GoCommand>("go nodes 99999999999999999999999").nodes, 1000000000000);
 }
 
+TEST(CommandTextTest, NamesOfTreeFilesAreTheRestOfTheLine) {
+  const auto save = Read<TreeFileCommand>("savetree  my long  analysis.tree ");
+  EXPECT_FALSE(save.is_load);
+  EXPECT_EQ(save.path, "my long  analysis.tree");
+  EXPECT_TRUE(Read<TreeFileCommand>("loadtree a").is_load);
+}
+
+TEST(CommandTextTest, PerftIsNoSearch) {
+  EXPECT_EQ(Read<PerftCommand>("go perft 5").depth, 5);
+  EXPECT_EQ(Read<PerftCommand>("go perft").depth, 1);
+  EXPECT_EQ(Read<PerftCommand>("go perft -3").depth, 0);
+}
+
 }  // namespace
 }  // namespace chuhe

@@ -195,5 +195,25 @@ TEST(BothProtocolsTest, WithoutAHandshakeItIsUci) {
   EXPECT_EQ(chat.Finish().size(), 2u);
 }
 
+TEST_F(UciSessionTest, CountsMoveSequencesByFirstMove) {
+  chat_.Send("position startpos\ngo perft 2");
+  EXPECT_EQ(chat_.Expect("a0a1: "), "a0a1: 44");
+  EXPECT_EQ(chat_.Expect("Nodes searched"), "Nodes searched: 1920");
+}
+
+TEST_F(UciSessionTest, StopEndsACount) {
+  chat_.Send("go perft 12\nstop");
+  EXPECT_EQ(chat_.Expect("stopped"), "stopped");
+  chat_.Sync();
+  EXPECT_EQ(Go("go depth 4"), "bestmove e0e1 ponder e9e8");
+}
+
+TEST_F(UciSessionTest, ShowsThePosition) {
+  chat_.Send("position startpos moves h2e2\nd");
+  EXPECT_EQ(chat_.Expect("2  "), "2  . C . . C . . . . ");
+  EXPECT_EQ(chat_.Expect("Fen: "),
+            "Fen: rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1");
+}
+
 }  // namespace
 }  // namespace chuhe

@@ -116,6 +116,20 @@ TEST_F(AnalyzerTest, DecidedPositionsAreDoneAtOnce) {
   EXPECT_THAT(done_, ElementsAre("mated"));
 }
 
+TEST_F(AnalyzerTest, ReportsTheShortestOfShortMates) {
+  UniformEvaluator evaluator;
+  int plies = 0;
+  Analyzer analyzer(&evaluator, options_, [&](const AnalysisOrder&, const TreeSearch& search) {
+    plies = search.RankedRootMoves().front().proof_plies();
+  });
+  AnalysisOrder order = Order("mate", 400'000);
+  // The tree comes upon a mate in four first.
+  order.game = Game(ParseFen("9/4a4/3k5/9/2p2c2c/9/7pR/pr7/9/4K4 b")->position);
+  analyzer.Add(std::move(order));
+  Finish(&analyzer);
+  EXPECT_EQ(plies, 5);
+}
+
 TEST_F(AnalyzerTest, TimeEndsAnAnalysisThatHasLookedAtAMove) {
   Analyzer analyzer = MakeAnalyzer();
   analyzer.Add({.id = "timed", .game = Game(Position::Start()), .movetime_ms = 1});

@@ -1,0 +1,18 @@
+#include "engine/search/searcher.h"
+
+namespace chuhe {
+namespace {
+
+constexpr char kNoTree[] = "what plays here keeps no tree that could be saved or loaded";
+
+}  // namespace
+
+absl::Status Searcher::SaveTree(const std::string& /*path*/) {
+  return absl::UnimplementedError(kNoTree);
+}
+
+absl::Status Searcher::LoadTree(const std::string& /*path*/, RuleSet /*rules*/) {
+  return absl::UnimplementedError(kNoTree);
+}
+
+}  // namespace chuhe
