@@ -17,6 +17,7 @@
 #include "cli/console.h"
 #include "cli/network_evaluator.h"
 #include "cli/network_location.h"
+#include "cli/network_searcher.h"
 #include "engine/base/core_count.h"
 #include "engine/base/status_macros.h"
 #include "engine/search/analyzer.h"
@@ -124,6 +125,7 @@ absl::Status AnalyzeCommand::Analyze() const {
                        : device_ == "cpu" ? kBatchPerThread * evaluator_options.threads
                                           : kCudaBatch;
   options.max_active = max_active_;
+  options.search.mate_steps = MateStepsOn(device_);
   options.search.max_tree_bytes = static_cast<size_t>(memory_mb_) << 20;
 
   Console console;

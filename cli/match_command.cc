@@ -15,12 +15,12 @@
 #include "cli/match_progress.h"
 #include "cli/network_searcher.h"
 #include "engine/base/status_macros.h"
+#include "engine/base/stored_file.h"
 #include "engine/rules/rule_set.h"
 #include "selfplay/match/match_html.h"
 #include "selfplay/match/match_text.h"
 #include "selfplay/match/pgn_writer.h"
 #include "selfplay/match/rating_store.h"
-#include "selfplay/match/safe_file.h"
 #include "selfplay/records/game_tsv.h"
 
 namespace chuhe {
@@ -246,10 +246,10 @@ absl::Status MatchCommand::WriteReports(const MatchOptions& options,
     for (const PlayedGame& game : report.games) {
       text += FormatPgn(options, game, {.notation = notation, .date = Today()});
     }
-    CHUHE_RETURN_IF_ERROR(WriteFileSafely(pgn_, text));
+    CHUHE_RETURN_IF_ERROR(WriteStoredFile(pgn_, text));
   }
   if (!html_.empty()) {
-    CHUHE_RETURN_IF_ERROR(WriteFileSafely(html_, ReportHtml(options, report)));
+    CHUHE_RETURN_IF_ERROR(WriteStoredFile(html_, ReportHtml(options, report)));
   }
   if (!ratings_.empty()) {
     CHUHE_ASSIGN_OR_RETURN(const std::vector<StoredRating> all,

@@ -30,9 +30,6 @@ constexpr int kShortName = 12;  // digits of a network's SHA-256 that people are
 constexpr int kBatchPerThread = 4;
 constexpr int kCudaBatch = 128;
 constexpr int kDefaultHashMb = 256;
-// For each visit, about a hundredth of what its evaluation takes.
-constexpr int kMateStepsOnCpu = 32;
-constexpr int kMateStepsOnGpu = 4;
 
 // A tree search with the evaluator that it stands on.
 class NetworkSearcher : public Searcher {
@@ -72,7 +69,7 @@ absl::StatusOr<MadeSearcher> MakeNetworkSearcher(const SearcherOptions& options,
                                              : kCudaBatch;
   search.max_tree_bytes =
       static_cast<size_t>(options.hash_mb > 0 ? options.hash_mb : kDefaultHashMb) << 20;
-  search.mate_steps = is_cpu ? kMateStepsOnCpu : kMateStepsOnGpu;
+  search.mate_steps = MateStepsOn(options.device);
   search.mate_moves = MateSearch::kMostMoves;
   search.puct.draw_score = static_cast<float>(options.draw_score_percent) / 100;
   searcher.temperature = static_cast<float>(options.temperature_percent) / 100;
@@ -109,6 +106,12 @@ absl::Status AddBook(const SearcherOptions& options, MadeSearcher* made) {
 constexpr int kMatchBatch = 4;
 
 }  // namespace
+
+int MateStepsOn(absl::string_view device) {
+  constexpr int kOnCpu = 32;
+  constexpr int kOnGpu = 4;
+  return device == "cpu" ? kOnCpu : kOnGpu;
+}
 
 absl::StatusOr<BuiltinEngine> MakeNetworkPlayer(absl::string_view command) {
   std::vector<std::string> parts = absl::StrSplit(command, ':');

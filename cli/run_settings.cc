@@ -8,7 +8,7 @@
 #include "cli/config_file.h"
 #include "cli/network_evaluator.h"
 #include "engine/base/status_macros.h"
-#include "nets/weights/stored_file.h"
+#include "engine/base/stored_file.h"
 
 namespace chuhe {
 
@@ -40,13 +40,13 @@ absl::Status RunSettings::Read(const std::string& config,
   return absl::OkStatus();
 }
 
-absl::Status RunSettings::Write(const std::string& folder) const {
+absl::Status RunSettings::Write(const std::string& folder, const std::string& file) const {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) {
     return absl::UnavailableError(absl::StrCat("cannot create ", folder, ": ", error.message()));
   }
-  return WriteStoredFile(folder + "/config.yaml", FormatConfig(table_));
+  return WriteStoredFile(absl::StrCat(folder, "/", file), FormatConfig(table_));
 }
 
 std::string RunSettings::Help(const std::vector<std::string>& sections) const {

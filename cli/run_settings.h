@@ -28,8 +28,8 @@ class RunSettings {
   // The file, unless `config` is empty, and then the settings, each `KEY=VALUE`. Errors name the
   // place.
   absl::Status Read(const std::string& config, const std::vector<std::string>& settings);
-  // Writes the settings as they are now to config.yaml of the run's folder, which is made.
-  absl::Status Write(const std::string& folder) const;
+  // Writes the settings as they are now to a file of the run's folder, which is made.
+  absl::Status Write(const std::string& folder, const std::string& file = "config.yaml") const;
   // Those of some sections, such as "train.", one a line.
   std::string Help(const std::vector<std::string>& sections) const;
   // All of them with what they mean, as configs/default.yaml has them.

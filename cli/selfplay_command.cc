@@ -5,17 +5,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <filesystem>
 #include <iostream>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "cli/config_file.h"
 #include "cli/interrupt.h"
 #include "engine/base/core_budget.h"
 #include "engine/base/status_macros.h"
-#include "nets/weights/stored_file.h"
 #include "nets/weights/weights_file.h"
 #include "nlohmann/json.hpp"
 #include "train/present_network.h"
@@ -42,15 +39,13 @@ double Share(int64_t part, int64_t all) {
 
 }  // namespace
 
-SelfPlayCommand::SelfPlayCommand() { AddSelfPlayOptions(&table_, &options_.play); }
-
 void SelfPlayCommand::Register(CLI::App& app) {
   CLI::App* play = app.add_subcommand("selfplay", "Play games of a network against itself");
   play->add_option("--run", run_, "Folder of the run; games go to its folder games")->required();
   play->add_option("--net", network_,
                    "Network file; if not given, the run's present network, and each new one");
   play->add_option("--config", config_, "YAML file of settings");
-  play->add_option("--set", settings_, "One setting, such as selfplay.visits=32")
+  play->add_option("--set", changes_, "One setting, such as selfplay.visits=32")
       ->allow_extra_args(false);
   play->add_option("--games", options_.max_games, "End after so many games; 0: at Ctrl-C")
       ->check(CLI::NonNegativeNumber)
@@ -60,9 +55,9 @@ void SelfPlayCommand::Register(CLI::App& app) {
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
   play->add_option("--seed", options_.seed, "Of all chance in the games")->capture_default_str();
-  play->add_option("--device", evaluator_.device, "cpu, cuda or cuda:0,1")->capture_default_str();
-  play->add_option("--precision", evaluator_.precision, "auto, fp32, bf16, fp16 or int8")
-      ->capture_default_str();
+  play->add_option("--device", device_, "cpu, cuda or cuda:0,1; if not given, loop.device");
+  play->add_option("--precision", precision_,
+                   "auto, fp32, bf16, fp16 or int8; if not given, loop.precision");
   play->add_option("--name", options_.worker_name, "Who played, in the records; else the host");
   play->add_option("--report-every", report_every_, "Seconds between two lines")
       ->check(CLI::Range(0.1, 86400.0))
@@ -72,7 +67,7 @@ void SelfPlayCommand::Register(CLI::App& app) {
       absl::StrCat("Example: chuhe selfplay --run runs/first --net net.safetensors --games 100\n"
                    "Ctrl-C ends it in good order; the games under way go on with the next "
                    "start.\nSettings:\n",
-                   table_.Help()));
+                   settings_.Help({"selfplay."})));
 }
 
 void SelfPlayCommand::Tell(const std::string& message) const {
@@ -80,15 +75,13 @@ void SelfPlayCommand::Tell(const std::string& message) const {
 }
 
 absl::Status SelfPlayCommand::Prepare() {
-  if (!config_.empty()) CHUHE_RETURN_IF_ERROR(ReadConfigFile(config_, &table_));
-  CHUHE_RETURN_IF_ERROR(ApplySettings(settings_, &table_));
+  CHUHE_RETURN_IF_ERROR(settings_.Read(config_, changes_));
+  options_.play = settings_.loop.play;
+  evaluator_.device = device_.empty() ? settings_.device : device_;
+  evaluator_.precision = precision_.empty() ? settings_.precision : precision_;
   CHUHE_RETURN_IF_ERROR(CheckEvaluatorOptions(evaluator_));
-  std::error_code error;
-  std::filesystem::create_directories(run_, error);
-  if (error) {
-    return absl::UnavailableError(absl::StrCat("cannot create ", run_, ": ", error.message()));
-  }
-  CHUHE_RETURN_IF_ERROR(WriteStoredFile(run_ + "/selfplay.yaml", FormatConfig(table_)));
+  // Beside the settings of the loop or the training that may be at work here.
+  CHUHE_RETURN_IF_ERROR(settings_.Write(run_, "selfplay.yaml"));
   if (options_.worker_name.empty()) options_.worker_name = HostName();
   options_.journal_folder = run_ + "/games/under_way";
   const std::string games = run_ + "/games";

@@ -9,8 +9,8 @@
 #include "absl/status/statusor.h"
 #include "cli/command.h"
 #include "cli/network_evaluator.h"
+#include "cli/run_settings.h"
 #include "engine/base/mutex.h"
-#include "engine/base/options.h"
 #include "selfplay/play/self_play_runner.h"
 #include "selfplay/store/spool_folder.h"
 #include "selfplay/store/spool_ingester.h"
@@ -19,7 +19,6 @@ namespace chuhe {
 
 class SelfPlayCommand : public Command {
  public:
-  SelfPlayCommand();
   void Register(CLI::App& app) override;
   int Run() override;
 
@@ -39,11 +38,13 @@ class SelfPlayCommand : public Command {
 
   SelfPlayRunnerOptions options_;
   EvaluatorOptions evaluator_;
-  OptionTable table_;
+  RunSettings settings_;
   std::string run_;
   std::string network_;
   std::string config_;
-  std::vector<std::string> settings_;
+  std::vector<std::string> changes_;
+  std::string device_;     // empty: as the settings say
+  std::string precision_;  // likewise
   int workers_ = 0;
   double report_every_ = 10;
   bool json_ = false;

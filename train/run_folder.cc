@@ -6,9 +6,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "engine/base/status_macros.h"
+#include "engine/base/stored_file.h"
 #include "nets/onednn/calibrate.h"
 #include "nets/weights/sha256.h"
-#include "nets/weights/stored_file.h"
 #include "train/present_network.h"
 
 namespace chuhe {

@@ -14,12 +14,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "engine/base/status_macros.h"
+#include "engine/base/stored_file.h"
 #include "nets/weights/half.h"
 #include "nets/weights/network_metadata.h"
 #include "nets/weights/quoted.h"
 #include "nets/weights/safetensors.h"
 #include "nets/weights/sha256.h"
-#include "nets/weights/stored_file.h"
 #include "nets/weights/tensors.h"
 
 namespace chuhe {

@@ -7,11 +7,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "engine/base/status_macros.h"
+#include "engine/base/stored_file.h"
 #include "nets/weights/half.h"
 #include "nets/weights/network_metadata.h"
 #include "nets/weights/safetensors.h"
 #include "nets/weights/sha256.h"
-#include "nets/weights/stored_file.h"
 #include "nets/weights/tensors.h"
 #include "nets/weights/weights_file.h"
 

@@ -7,11 +7,13 @@
 // so a game that is resumed from its record needs nothing else.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/base/memory.h"
 #include "engine/eval/evaluator.h"
 #include "engine/search/tree_search.h"
 #include "selfplay/match/openings.h"
@@ -48,6 +50,14 @@ class SelfPlayGame {
   // The present move and those after it are made with this network alone: what the search has found
   // out so far is forgotten. To be called when there is no open question.
   void UseNetwork(const std::string& sha256);
+
+  // A hint that the game will be asked soon: between two batches the network takes its memory out
+  // of the caches.
+  void Prefetch() const {
+    constexpr size_t kLine = 64;
+    const auto* const bytes = reinterpret_cast<const std::byte*>(this);
+    for (size_t i = 0; i < sizeof(*this); i += kLine) chuhe::Prefetch(bytes + i);
+  }
 
   int64_t number() const { return number_; }
   // Of the game so far; with outcome and end once it is over, without worker and time.

@@ -56,7 +56,7 @@ struct SelfPlayOptions {
   int early_ply_cap = 200;
   int64_t early_games = 5000;
   bool adjudicate = true;
-  double adjudication_margin = 3;
+  double adjudication_margin = 6;
   double adjudication_audit = 0.1;
 };
 

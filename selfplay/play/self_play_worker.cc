@@ -64,6 +64,7 @@ void SelfPlayWorker::Finish(Group* group) {
   network_.evaluator->Wait();
   group->is_under_way = false;
   for (size_t i = 0; i < group->askers.size(); ++i) {
+    if (i + 1 < group->askers.size()) group->slots[group->askers[i + 1]].game.Prefetch();
     group->slots[group->askers[i]].game.Apply(group->requests[i]);
   }
 }
@@ -71,6 +72,7 @@ void SelfPlayWorker::Finish(Group* group) {
 absl::StatusOr<bool> SelfPlayWorker::Start(Group* group) {
   group->askers.clear();
   for (size_t i = 0; i < group->slots.size(); ++i) {
+    if (i + 1 < group->slots.size()) group->slots[i + 1].game.Prefetch();
     CHUHE_ASSIGN_OR_RETURN(const bool has_asked,
                            Ask(&group->slots[i], &group->requests[group->askers.size()]));
     if (has_asked) group->askers.push_back(i);

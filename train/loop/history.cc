@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "engine/base/status_macros.h"
-#include "nets/weights/stored_file.h"
+#include "engine/base/stored_file.h"
 #include "nlohmann/json.hpp"
 
 namespace chuhe {

@@ -1,10 +1,17 @@
 #include "selfplay/play/self_play_runner.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <atomic>
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
 #include <thread>
+#include <vector>
 
-#include "engine/eval/scripted_evaluator.h"
+#include "engine/eval/simple_evaluators.h"
 #include "gtest/gtest.h"
 #include "tests/selfplay/play/memory_store.h"
 #include "tests/selfplay/play/small_games.h"
@@ -79,6 +86,137 @@ TEST(SelfPlayRunnerTest, SeveralWorkersPlayGamesOfTheirOwn) {
   ASSERT_EQ(games.size(), 30u);
   std::sort(games.begin(), games.end());
   EXPECT_EQ(std::adjacent_find(games.begin(), games.end()), games.end());
+}
+
+// Blocks until something is so, which is soon.
+template <typename Condition>
+void WaitUntil(const Condition& condition) {
+  while (!condition()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+TEST(SelfPlayRunnerTest, AnotherNetworkIsTakenUpByGamesUnderWay) {
+  MemoryStore store;
+  SelfPlayRunnerOptions options = SmallRun(0);
+  options.workers = 2;
+  const auto runner = SelfPlayRunner::Start(options, NetworkNamed('a'), &store);
+  ASSERT_TRUE(runner.ok()) << runner.status();
+  WaitUntil([&] { return (*runner)->statistics().games > 0; });
+  ASSERT_TRUE((*runner)->SetNetwork(NetworkNamed<UniformEvaluator>('b')).ok());
+  const auto count = [&](const std::string& sha256, bool is_only) {
+    int games = 0;
+    for (const GameRecord& record : store.Records()) {
+      games += record.networks.back().sha256 == sha256 && (record.networks.size() == 1) == is_only;
+    }
+    return games;
+  };
+  WaitUntil([&] { return count(NetworkName('b'), true) > 0; });
+  EXPECT_TRUE((*runner)->Stop().ok());
+  EXPECT_GT(count(NetworkName('a'), true), 0);
+  EXPECT_GT(count(NetworkName('b'), false), 0);
+}
+
+TEST(SelfPlayRunnerTest, ANetworkThatCannotBeOpenedLeavesTheOldOne) {
+  MemoryStore store;
+  const auto runner = SelfPlayRunner::Start(SmallRun(0), NetworkNamed('a'), &store);
+  ASSERT_TRUE(runner.ok()) << runner.status();
+  PlayingNetwork broken = NetworkNamed('b');
+  broken.open = [] { return absl::DataLossError("broken"); };
+  EXPECT_EQ((*runner)->SetNetwork(broken).message(), "broken");
+  const int64_t games = (*runner)->statistics().games;
+  WaitUntil([&] { return (*runner)->statistics().games > games + 2; });
+  EXPECT_TRUE((*runner)->Stop().ok());
+  for (const GameRecord& record : store.Records()) EXPECT_EQ(record.networks.size(), 1u);
+  EXPECT_EQ(SelfPlayRunner::Start(SmallRun(0), broken, &store).status().message(), "broken");
+}
+
+TEST(SelfPlayRunnerTest, WorkersThatAreNotActiveWait) {
+  MemoryStore store;
+  SelfPlayRunnerOptions options = SmallRun(0);
+  options.workers = 2;
+  const auto runner = SelfPlayRunner::Start(options, NetworkNamed('a'), &store);
+  ASSERT_TRUE(runner.ok()) << runner.status();
+  (*runner)->SetActiveWorkers(0);
+  const int64_t before = (*runner)->statistics().evaluations;
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_EQ((*runner)->statistics().evaluations, before);
+  (*runner)->SetActiveWorkers(1);
+  WaitUntil([&] { return (*runner)->statistics().evaluations > before; });
+  (*runner)->SetActiveWorkers(2);
+  (*runner)->SetActiveWorkers(0);
+  EXPECT_TRUE((*runner)->Stop().ok());
+}
+
+TEST(SelfPlayRunnerTest, AStoreThatFailsEndsTheWorkWithItsError) {
+  MemoryStore store;
+  const auto runner = SelfPlayRunner::Start(SmallRun(0), NetworkNamed('a'), &store);
+  ASSERT_TRUE(runner.ok()) << runner.status();
+  store.FailWith(absl::ResourceExhaustedError("disk full"));
+  WaitUntil([&] { return !(*runner)->status().ok(); });
+  EXPECT_EQ((*runner)->Stop().message(), "disk full");
+}
+
+TEST(SelfPlayRunnerTest, GamesUnderWayGoOnWithTheNextStart) {
+  const TemporaryFolder folder;
+  MemoryStore store;
+  SelfPlayRunnerOptions options = SmallRun(0);
+  options.journal_folder = folder.path("journal");
+  {
+    const auto runner = SelfPlayRunner::Start(options, NetworkNamed('a'), &store);
+    ASSERT_TRUE(runner.ok()) << runner.status();
+    WaitUntil([&] { return (*runner)->statistics().games > 3; });
+    EXPECT_EQ(SelfPlayRunner::Start(options, NetworkNamed('a'), &store).status().code(),
+              absl::StatusCode::kFailedPrecondition);
+    EXPECT_TRUE((*runner)->Stop().ok());
+  }
+  options.max_games = 5;
+  options.workers = 3;
+  const auto runner = SelfPlayRunner::Start(options, NetworkNamed('b'), &store);
+  ASSERT_TRUE(runner.ok()) << runner.status();
+  WaitUntil([&] { return (*runner)->is_finished(); });
+  EXPECT_TRUE((*runner)->Stop().ok());
+  int both = 0;
+  std::set<uint64_t> seeds;
+  for (const GameRecord& record : store.Records()) {
+    seeds.insert(record.seed);
+    both += record.networks.size() == 2 ? 1 : 0;
+  }
+  EXPECT_EQ(seeds.size(), store.games().size());
+  EXPECT_GT(both, 0);
+}
+
+// Says that it can take two batches at once, and checks that it is used so.
+class TwoBatchEvaluator : public Evaluator {
+ public:
+  explicit TwoBatchEvaluator(std::atomic<int>* most) : most_(most) {}
+  void Evaluate(std::span<EvaluationRequest> requests) override {
+    HashEvaluator().Evaluate(requests);
+  }
+  void Submit(std::span<EvaluationRequest> requests) override {
+    under_way_.push_back(requests);
+    *most_ = std::max(most_->load(), static_cast<int>(under_way_.size()));
+  }
+  void Wait() override {
+    Evaluate(under_way_.front());
+    under_way_.pop_front();
+  }
+  int max_in_flight() const override { return 2; }
+
+ private:
+  std::atomic<int>* most_;
+  std::deque<std::span<EvaluationRequest>> under_way_;
+};
+
+TEST(SelfPlayRunnerTest, ADeviceGetsOneHalfOfTheGamesWhileTheOtherIsSearched) {
+  MemoryStore store;
+  std::atomic<int> most = 0;
+  PlayingNetwork network = NetworkNamed('a');
+  network.open = [&most] { return std::make_unique<TwoBatchEvaluator>(&most); };
+  const auto runner = SelfPlayRunner::Start(SmallRun(8), network, &store);
+  ASSERT_TRUE(runner.ok()) << runner.status();
+  WaitUntil([&] { return (*runner)->is_finished(); });
+  EXPECT_TRUE((*runner)->Stop().ok());
+  EXPECT_EQ(store.Records().size(), 8u);
+  EXPECT_EQ(most, 2);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "nets/weights/stored_file.h"
+#include "engine/base/stored_file.h"
 
 #include <cerrno>
 #include <cstdio>
