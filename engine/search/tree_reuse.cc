@@ -33,7 +33,9 @@ void TreeSearch::SetRoot(const Game& game) {
   if (!is_found) Clear();
   game_ = game;
   root_side_ = game_.position().side_to_move();
-  if (is_found) ReopenTwofolds();
+  if (!is_found) return;
+  ReopenTwofolds();
+  ProveRootAnew();
 }
 
 void TreeSearch::Advance(Move move) {
@@ -59,6 +61,29 @@ void TreeSearch::Advance(Move move) {
   DropLineAbove(line_.size() - 1);
   top_ply_ = game_.plies();
   ReopenTwofolds();
+  ProveRootAnew();
+}
+
+// What is certain at a root has to follow from its moves, as one of them is to be played. A mate
+// that was found beside the tree is known to the edge that led here alone.
+void TreeSearch::ProveRootAnew() {
+  if (root_edge_.proof == Proof::kNone || !has_root_evaluation()) return;
+  const Node& node = tree_.node(root_);
+  root_edge_.proof = Proof::kNone;
+  root_edge_.proof_bits = 0;
+  if (ProveFromMoves(node, /*is_root=*/true, &root_edge_)) return;
+  // The statistics are those of the proof, too.
+  float visits = 1;
+  float value = node.value;
+  float draw = 0;
+  for (const Edge& edge : node.edges()) {
+    const auto weight = static_cast<float>(edge.visits);
+    visits += weight;
+    value += weight * edge.value;
+    draw += weight * edge.draw;
+  }
+  root_edge_.value = -value / visits;
+  root_edge_.draw = draw / visits;
 }
 
 Edge TreeSearch::StoredRootEdge() const {

@@ -218,6 +218,7 @@ class TreeSearch {
   bool FollowToRoot(const Game& game);
   void DropLineAbove(size_t count);
   void ReopenTwofolds();
+  void ProveRootAnew();
   void RootHasMoved(BlockIndex before);
   void Recycle(size_t target_bytes);
 

@@ -49,6 +49,41 @@ TEST(TreeMateTest, AnnouncesTheShortestMateOfEachListedPosition) {
   EXPECT_GT(rows, 150);
 }
 
+// The mate is known, not what leads to it: whoever is to be mated has to find a move all the same.
+TEST(TreeMateTest, TheSideThatIsMatedStillFindsAMove) {
+  std::ifstream file(CHUHE_TEST_DATA "/mates.tsv");
+  std::string fen;
+  std::string text;
+  std::getline(file, fen);
+  std::getline(file, fen);
+  UniformEvaluator evaluator;
+  int found = 0;
+  while (std::getline(file, fen, '\t') && std::getline(file, text)) {
+    if (text == "1") continue;
+    for (const bool advances : {true, false}) {
+      // The mate is found when hardly a move has been looked at.
+      TreeSearch search(&evaluator, {.mate_steps = 200});
+      Game game = PlayGame(fen, "");
+      search.SetRoot(game);
+      while (!search.is_decided() && search.visits() < 200 && search.RunBatch(1) > 0) {
+      }
+      if (!search.is_decided()) continue;
+      ++found;
+      const Move mating = search.RankedRootMoves().front().move;
+      game.Make(mating);
+      if (advances) {
+        search.Advance(mating);
+      } else {
+        search.SetRoot(game);
+      }
+      while (search.RankedRootMoves().empty() && search.RunBatch(1) > 0) {
+      }
+      ASSERT_FALSE(search.RankedRootMoves().empty()) << fen;
+    }
+  }
+  EXPECT_GT(found, 100);
+}
+
 // Here the tree comes upon a mate in four first.
 constexpr char kLongerMateFirst[] = "9/4a4/3k5/9/2p2c2c/9/7pR/pr7/9/4K4 b - - 0 1";
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <deque>
+#include <fstream>
 #include <memory>
 #include <set>
 #include <span>
@@ -66,6 +67,35 @@ TEST(SelfPlayRunnerTest, PlaysTheGamesThatAreAskedForAndStoresThem) {
   EXPECT_GT(statistics.positions, statistics.samples);
   EXPECT_GT(statistics.evaluations, statistics.positions);
   EXPECT_EQ(statistics.games_under_way, 0);
+}
+
+// Searches that find a mate at once hand a root to the other side that nobody has looked at.
+TEST(SelfPlayRunnerTest, PlaysOnFromPositionsThatAreMatesInTwoOrThree) {
+  const TemporaryFolder folder;
+  std::ifstream mates(CHUHE_TEST_DATA "/mates.tsv");
+  std::ofstream openings(folder.path("mates.txt"));
+  std::string fen;
+  std::string moves;
+  std::getline(mates, fen);
+  std::getline(mates, fen);
+  while (std::getline(mates, fen, '\t') && std::getline(mates, moves)) {
+    if (moves != "1") openings << fen << "\n";
+  }
+  openings.close();
+  for (const bool gumbel : {true, false}) {
+    SelfPlayRunnerOptions options = SmallRun(200);
+    options.play.gumbel = gumbel;
+    options.play.openings = folder.path("mates.txt");
+    options.play.openings_share = 1;
+    options.play.random_share = 0;
+    options.play.policy_share = 0;
+    int checkmates = 0;
+    for (const std::string& bytes : Play(options)) {
+      const GameRecord record = Decoded(bytes);
+      checkmates += record.reason == Reason::kCheckmate ? 1 : 0;
+    }
+    EXPECT_GT(checkmates, 100);
+  }
 }
 
 TEST(SelfPlayRunnerTest, OneWorkerPlaysTheSameGamesFromTheSameSeed) {
