@@ -1,11 +1,11 @@
 #include "cli/config_file.h"
 
-#include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/temporary_folder.h"
 
 namespace chuhe {
 namespace {
@@ -20,8 +20,7 @@ class ConfigFileTest : public ::testing::Test {
     table_.AddString("name", &name_, "of the run");
   }
   absl::Status Read(const std::string& text) {
-    const std::string path =
-        (std::filesystem::path(::testing::TempDir()) / "config_file_test.yaml").string();
+    const std::string path = folder_.path("config_file_test.yaml");
     std::ofstream(path) << text;
     return ReadConfigFile(path, &table_);
   }
@@ -30,6 +29,9 @@ class ConfigFileTest : public ::testing::Test {
   double rate_ = 0.5;
   std::string name_ = "first";
   OptionTable table_;
+
+ private:
+  const testing::TemporaryFolder folder_;
 };
 
 TEST_F(ConfigFileTest, SectionsBecomeDottedKeys) {

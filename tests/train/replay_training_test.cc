@@ -11,7 +11,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nets/weights/initialise.h"
-#include "tests/selfplay/temporary_folder.h"
+#include "tests/temporary_folder.h"
 #include "tests/train/self_play_games.h"
 
 namespace chuhe {

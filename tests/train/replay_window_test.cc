@@ -9,7 +9,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/selfplay/temporary_folder.h"
+#include "tests/temporary_folder.h"
 #include "tests/train/self_play_games.h"
 #include "train/batch.h"
 #include "train/replay_chunk.h"

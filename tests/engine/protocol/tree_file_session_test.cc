@@ -1,6 +1,5 @@
 // `savetree` and `loadtree`: a long analysis goes on after a restart.
 #include <algorithm>
-#include <cstdio>
 #include <fstream>
 #include <memory>
 #include <string>
@@ -12,11 +11,13 @@
 #include "gtest/gtest.h"
 #include "tests/engine/protocol/chat.h"
 #include "tests/engine/protocol/fake_searcher.h"
+#include "tests/temporary_folder.h"
 
 namespace chuhe {
 namespace {
 
 using ::testing::HasSubstr;
+using testing::TemporaryFolder;
 
 // A tree search over an evaluator that it owns.
 class OwningTreeSearcher : public TreeSearcher {
@@ -40,11 +41,6 @@ SearcherFactory TreeFactory(const std::string& network) {
 
 class TreeFileSessionTest : public ::testing::Test {
  protected:
-  TreeFileSessionTest() : path_(::testing::TempDir() + "session tree.chutree") {
-    std::remove(path_.c_str());
-  }
-  ~TreeFileSessionTest() override { std::remove(path_.c_str()); }
-
   void Save() {
     Chat chat(TreeFactory("one"));
     chat.Send("uci\nposition startpos moves h2e2 h9g7\ngo nodes 3000");
@@ -53,7 +49,8 @@ class TreeFileSessionTest : public ::testing::Test {
     EXPECT_THAT(chat.Expect("info string tree"), HasSubstr("tree saved in "));
   }
 
-  std::string path_;
+  const TemporaryFolder folder_;
+  const std::string path_ = folder_.path("session tree.chutree");
 };
 
 TEST_F(TreeFileSessionTest, ALoadedTreeIsSearchedOn) {

@@ -15,7 +15,7 @@
 #include "selfplay/match/rating_store.h"
 #include "selfplay/match/time_control.h"
 #include "selfplay/records/pgn_reader.h"
-#include "tests/selfplay/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace chuhe {
 namespace {

@@ -8,7 +8,7 @@
 #include "gtest/gtest.h"
 #include "selfplay/play/journal_entry.h"
 #include "selfplay/records/record_bytes.h"
-#include "tests/selfplay/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace chuhe {
 namespace {

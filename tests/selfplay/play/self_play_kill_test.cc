@@ -14,7 +14,7 @@
 #include "selfplay/store/spool_ingester.h"
 #include "tests/selfplay/play/small_games.h"
 #include "tests/selfplay/store/store_process.h"
-#include "tests/selfplay/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace chuhe {
 namespace {

@@ -16,7 +16,7 @@
 #include "gtest/gtest.h"
 #include "tests/selfplay/play/memory_store.h"
 #include "tests/selfplay/play/small_games.h"
-#include "tests/selfplay/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace chuhe {
 namespace {

@@ -14,7 +14,7 @@
 #include "selfplay/records/pgn_writer.h"
 #include "selfplay/records/text_encoding.h"
 #include "tests/selfplay/records/random_records.h"
-#include "tests/selfplay/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace chuhe {
 namespace {

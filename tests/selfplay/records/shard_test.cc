@@ -9,7 +9,7 @@
 #include "selfplay/records/shard_reader.h"
 #include "selfplay/records/shard_writer.h"
 #include "tests/selfplay/records/random_records.h"
-#include "tests/selfplay/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace chuhe {
 namespace {

@@ -12,7 +12,7 @@
 #include "engine/base/random.h"
 #include "gtest/gtest.h"
 #include "tests/selfplay/store/store_process.h"
-#include "tests/selfplay/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace chuhe {
 namespace {

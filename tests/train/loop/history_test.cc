@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "tests/selfplay/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace chuhe {
 namespace {

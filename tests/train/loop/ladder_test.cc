@@ -7,7 +7,7 @@
 
 #include "engine/eval/simple_evaluators.h"
 #include "engine/search/tree_searcher.h"
-#include "tests/selfplay/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace chuhe {
 namespace {
