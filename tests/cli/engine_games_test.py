@@ -29,6 +29,11 @@ KNOWN_LINES = re.compile(
     rf"|info depth \d+ seldepth \d+ multipv \d+ score (cp |mate )?-?\d+ nodes \d+ nps \d+ "
     rf"hashfull \d+ time \d+ pv( {MOVE})+|bestmove {MOVE}( ponder {MOVE})?")
 
+# Of positions without a move, `probe`, `go perft` and `d`.
+OTHER_ANSWERS = re.compile(
+    r"bestmove \(none\)|info depth 0 score .*|pophash|([a-i]\d+){2}: \d+|Nodes searched: \d+|"
+    r"|\d+ ( [A-Za-z.]){9} ?|    ?a b c d e f g h i|(Fen|Key): .*")
+
 
 def program(name):
     return shutil.which(name, path=SEARCH_PATH)
@@ -164,7 +169,9 @@ class ReplayTest(unittest.TestCase):
             for line, following in zip(lines, [*lines[1:], "quit"]):
                 engine.send(line)
                 waits = following.split()[0] not in ("stop", "ponderhit", "isready", "position")
-                if line.startswith("go") and waits and "infinite" not in line:
+                if line.startswith("go perft"):
+                    engine.expect("Nodes searched: ")
+                elif line.startswith("go") and waits and "infinite" not in line:
                     try:
                         engine.expect("bestmove", "nobestmove", timeout=1.5)
                     except AssertionError:
@@ -185,16 +192,18 @@ class ReplayTest(unittest.TestCase):
                     continue
                 with self.subTest(f"{name}: {lines[:3]}"):
                     said = self.replay(lines)
-                    goes = sum(line.startswith("go") for line in lines)
+                    counts = sum(line.startswith("go perft") for line in lines)
+                    goes = sum(line.startswith("go") for line in lines) - counts
                     answers = sum(line.startswith(("bestmove", "nobestmove")) for line in said)
                     idle_stops = sum(line == "stop" for line in lines)
                     self.assertGreaterEqual(answers, goes)
                     self.assertLessEqual(answers, goes + idle_stops)
+                    self.assertEqual(sum(line.startswith("Nodes searched") for line in said),
+                                     counts)
                     for line in said:
                         known = KNOWN_LINES.fullmatch(line)
-                        rest = re.fullmatch(r"bestmove \(none\)|info depth 0 score .*|pophash", line)
-                        self.assertTrue(known or rest, line)
+                        self.assertTrue(known or OTHER_ANSWERS.fullmatch(line), line)
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=[sys.argv[0], *sys.argv[2:]])
