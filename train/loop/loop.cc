@@ -263,6 +263,7 @@ absl::Status Loop::Finish() {
   made.sha256 = present_.sha256;
   made.steps = present_.training_steps;
   if (runner_ != nullptr) {
+    CHUHE_RETURN_IF_ERROR(training_->Refresh());
     monitor_.Fill(State(), &made);
     const auto first = static_cast<uint64_t>(history_.back().games);
     CHUHE_ASSIGN_OR_RETURN(made.play, games_->Summarize(first, static_cast<uint64_t>(made.games)));
