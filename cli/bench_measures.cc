@@ -163,7 +163,10 @@ absl::StatusOr<SelfPlayRate> MeasureSelfPlay(
     const SelfPlayStatistics before = runner->statistics();
     const Clock::time_point start = Clock::now();
     runner->SetActiveWorkers(1);
-    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+    // Longer where not even one position was done in time.
+    do {
+      std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+    } while (runner->statistics().positions == before.positions && runner->status().ok());
     runner->SetActiveWorkers(0);
     const double elapsed = SecondsSince(start);
     const SelfPlayStatistics after = runner->statistics();
