@@ -1,6 +1,6 @@
 """`chuhe` as a GUI starts it: both protocols through pipes, and what happens at their ends.
 
-    engine_command_test.py CHUHE [torch|torch-free|sanitized]
+    engine_command_test.py CHUHE [torch|torch-free]
 """
 
 import os
@@ -29,7 +29,6 @@ def start(*arguments, **options):
 
 
 class HandshakeTest(unittest.TestCase):
-    @unittest.skipIf(sys.argv[2:3] == ["sanitized"], "a sanitizer's start takes longer than ours")
     def test_first_answer_comes_at_once(self):
         # The best of some tries: other programs may hold up one of them.
         for word, end in [("ucci", "ucciok"), ("uci", "uciok")]:
