@@ -92,6 +92,7 @@ std::string StatisticsText(const GameStatistics& statistics) {
       absl::StrFormat("%-22s %8d\n%-22s %8d\n", "games", games, "plies", statistics.plies);
   text += Share("searched plies", statistics.searched_plies, statistics.plies);
   text += Share("plies with a policy", statistics.policy_plies, statistics.plies);
+  absl::StrAppendFormat(&text, "%-22s %8d\n", "network evaluations", statistics.evaluations);
   text += Share("forks", statistics.forks, games);
   text += "\nresults\n";
   text += Share("  red wins", Count(statistics, Outcome::kBlackLoses), games);
@@ -119,6 +120,7 @@ std::string StatisticsJson(const GameStatistics& statistics) {
       {"plies", statistics.plies},
       {"searched_plies", statistics.searched_plies},
       {"policy_plies", statistics.policy_plies},
+      {"evaluations", statistics.evaluations},
       {"forks", statistics.forks},
       {"red_wins", Count(statistics, Outcome::kBlackLoses)},
       {"black_wins", Count(statistics, Outcome::kRedLoses)},

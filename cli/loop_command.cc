@@ -46,17 +46,20 @@ std::string EloText(const std::vector<LadderRating>& ratings, int generation) {
 }
 
 void PrintHead() {
-  std::cout << absl::StrFormat("%4s  %14s  %8s  %8s  %10s  %6s  %6s", "gen", "Elo", "steps",
-                               "games", "positions", "plies", "draws");
+  std::cout << absl::StrFormat("%4s  %14s  %8s  %8s  %10s  %11s  %6s  %6s", "gen", "Elo", "steps",
+                               "games", "positions", "evaluations", "plies", "draws");
   for (const std::string& anchor : LadderAnchors()) std::cout << absl::StrFormat("  %11s", anchor);
   std::cout << "  time\n";
 }
 
-void PrintRow(const Generation& generation, const std::vector<LadderRating>& ratings) {
+// `evaluations` are those of all games so far.
+void PrintRow(const Generation& generation, int64_t evaluations,
+              const std::vector<LadderRating>& ratings) {
   const GamesSummary& play = generation.play;
   std::cout << absl::StrFormat(
-      "%4d  %14s  %8d  %8d  %10d  %6s  %6s", generation.number, EloText(ratings, generation.number),
-      generation.steps, generation.games, generation.positions,
+      "%4d  %14s  %8d  %8d  %10d  %9.2f M  %6s  %6s", generation.number,
+      EloText(ratings, generation.number), generation.steps, generation.games, generation.positions,
+      static_cast<double>(evaluations) / 1e6,
       play.games == 0 ? "-" : absl::StrFormat("%.0f", play.mean_plies),
       play.games == 0 ? "-"
                       : absl::StrFormat("%.0f %%", 100 * static_cast<double>(play.draws) /
@@ -105,6 +108,7 @@ void LoopCommand::ShowGeneration(const std::vector<Generation>& generations,
                                    {"sha256", generations.back().sha256},
                                    {"steps", generations.back().steps},
                                    {"games", generations.back().games},
+                                   {"evaluations", EvaluationsUpTo(generations).back()},
                                    {"seconds", generations.back().seconds}};
     for (const LadderRating& rating : ratings) {
       line["elo"][rating.player] = {{"elo", rating.rating.elo}, {"error", rating.rating.error}};
@@ -114,7 +118,7 @@ void LoopCommand::ShowGeneration(const std::vector<Generation>& generations,
   }
   if (!has_head_) PrintHead();
   has_head_ = true;
-  PrintRow(generations.back(), ratings);
+  PrintRow(generations.back(), EvaluationsUpTo(generations).back(), ratings);
 }
 
 LoopSink LoopCommand::MakeSink() {
@@ -155,7 +159,10 @@ void LoopCommand::ShowEnd() const {
   // Once more as a whole, since the ratings of all change with every ladder.
   std::cout << "\n";
   PrintHead();
-  for (const Generation& generation : generations_) PrintRow(generation, ratings_);
+  const std::vector<int64_t> evaluations = EvaluationsUpTo(generations_);
+  for (size_t i = 0; i < generations_.size(); ++i) {
+    PrintRow(generations_[i], evaluations[i], ratings_);
+  }
   std::cout << "report:  " << settings_.loop.folder << "/report.html\n"
             << "network: " << present->path << "\n"
             << "To play against it, give your GUI this engine, with the environment variable "

@@ -86,6 +86,7 @@ absl::Status SelfPlayCommand::Prepare() {
   options_.journal_folder = run_ + "/games/under_way";
   const std::string games = run_ + "/games";
   CHUHE_ASSIGN_OR_RETURN(store_, SpoolStore::Open(games));
+  options_.earlier_games = SpoolPaths(games).shards;
   absl::StatusOr<std::unique_ptr<SpoolIngester>> ingester = SpoolIngester::Open(games);
   if (ingester.ok()) {
     ingester_ = *std::move(ingester);

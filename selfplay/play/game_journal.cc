@@ -19,7 +19,7 @@
 namespace chuhe {
 namespace {
 
-constexpr absl::string_view kMagic = "chuhe journal 1\n";
+constexpr absl::string_view kMagic = "chuhe journal 2\n";
 constexpr absl::string_view kSuffix = ".journal";
 constexpr size_t kLongBytes = size_t{16} << 20;
 
@@ -62,8 +62,10 @@ absl::Status Use(const JournalEntry& entry, std::map<int64_t, GameRecord>* games
     case JournalKind::kPly: {
       const auto game = games->find(entry.number);
       if (game == games->end()) break;
-      std::vector<PlyRecord>& plies = game->second.plies;
-      if (static_cast<int>(plies.size()) == entry.ply) plies.push_back(entry.played);
+      GameRecord& record = game->second;
+      if (static_cast<int>(record.plies.size()) != entry.ply) break;
+      record.plies.push_back(entry.played);
+      record.evaluations = entry.evaluations;
       break;
     }
     case JournalKind::kFinished:
@@ -134,9 +136,9 @@ void GameJournal::AddGame(const JournalGame& game) {
   AppendGame(game, &buffer_);
 }
 
-void GameJournal::AddPly(int64_t number, int ply, const PlyRecord& played) {
+void GameJournal::AddPly(int64_t number, int ply, const PlyRecord& played, int64_t evaluations) {
   const MutexLock lock(&mutex_);
-  AppendPlyEntry(number, ply, played, &buffer_);
+  AppendPlyEntry(number, ply, played, evaluations, &buffer_);
 }
 
 void GameJournal::AddFinished(int64_t number, const std::string& record_bytes) {

@@ -43,7 +43,8 @@ class GameJournal {
 
   // These are kept in memory until Flush().
   void AddGame(const JournalGame& game);
-  void AddPly(int64_t number, int ply, const PlyRecord& played);
+  // `evaluations` are those of the game so far.
+  void AddPly(int64_t number, int ply, const PlyRecord& played, int64_t evaluations);
   void AddFinished(int64_t number, const std::string& record_bytes);
   absl::Status Flush();
   // Flush, and wait until a loss of power loses nothing either.

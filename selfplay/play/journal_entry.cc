@@ -68,7 +68,7 @@ void PutChance(float chance, std::string* bytes) {
   Put(static_cast<uint16_t>(std::lround(std::clamp(chance, 0.0f, 1.0f) * kChanceUnit)), bytes);
 }
 
-void PutPly(int place, const PlyRecord& ply, std::string* bytes) {
+void PutPly(int place, const PlyRecord& ply, int64_t evaluations, std::string* bytes) {
   Put(static_cast<uint32_t>(place), bytes);
   Put(ply.move.bits(), bytes);
   const int flags =
@@ -84,6 +84,7 @@ void PutPly(int place, const PlyRecord& ply, std::string* bytes) {
     Put(weight.move.bits(), bytes);
     Put(weight.weight, bytes);
   }
+  Put(static_cast<uint32_t>(evaluations), bytes);
 }
 
 void TakePly(Taker* taker, JournalEntry* entry) {
@@ -107,6 +108,7 @@ void TakePly(Taker* taker, JournalEntry* entry) {
     weight.weight = taker->Take<uint16_t>();
     ply.policy.push_back(weight);
   }
+  entry->evaluations = taker->Take<uint32_t>();
 }
 
 std::string Head(JournalKind kind, int64_t number) {
@@ -120,14 +122,17 @@ std::string Head(JournalKind kind, int64_t number) {
 
 void AppendEntry(const JournalEntry& entry, std::string* bytes) {
   std::string payload = Head(entry.kind, entry.number);
-  if (entry.kind == JournalKind::kPly) PutPly(entry.ply, entry.played, &payload);
+  if (entry.kind == JournalKind::kPly) {
+    PutPly(entry.ply, entry.played, entry.evaluations, &payload);
+  }
   payload += entry.record;
   Seal(payload, bytes);
 }
 
-void AppendPlyEntry(int64_t number, int ply, const PlyRecord& played, std::string* bytes) {
+void AppendPlyEntry(int64_t number, int ply, const PlyRecord& played, int64_t evaluations,
+                    std::string* bytes) {
   std::string payload = Head(JournalKind::kPly, number);
-  PutPly(ply, played, &payload);
+  PutPly(ply, played, evaluations, &payload);
   Seal(payload, bytes);
 }
 

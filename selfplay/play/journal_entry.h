@@ -26,13 +26,15 @@ enum class JournalKind : uint8_t {
 struct JournalEntry {
   JournalKind kind = JournalKind::kNext;
   int64_t number = 0;
-  std::string record;  // of kGame and kFinished
-  int ply = 0;         // of kPly: its place, from 0
-  PlyRecord played;    // of kPly
+  std::string record;       // of kGame and kFinished
+  int ply = 0;              // of kPly: its place, from 0
+  PlyRecord played;         // of kPly
+  int64_t evaluations = 0;  // of kPly: of the game so far
 };
 
 void AppendEntry(const JournalEntry& entry, std::string* bytes);
-void AppendPlyEntry(int64_t number, int ply, const PlyRecord& played, std::string* bytes);
+void AppendPlyEntry(int64_t number, int ply, const PlyRecord& played, int64_t evaluations,
+                    std::string* bytes);
 
 // Takes an entry from the front of `bytes`; none if what is there is no whole entry.
 std::optional<JournalEntry> TakeEntry(absl::string_view* bytes);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/base/random.h"
+
 namespace chuhe {
 namespace {
 
@@ -9,6 +11,10 @@ namespace {
 constexpr size_t kRemembered = 1000;
 
 }  // namespace
+
+bool IsResignationAudited(const SelfPlayOptions& options, uint64_t seed) {
+  return Random(seed, StreamId("resignation audit")).UniformDouble() < options.resign_audit;
+}
 
 void ResignationWatch::Clear() {
   for (const Color side : {Color::kRed, Color::kBlack}) {
@@ -29,11 +35,7 @@ float ResignationWatch::Recent(Color side) const {
   return values.size() < moves_ ? 1 : *std::max_element(values.begin(), values.end());
 }
 
-ResignationControl::ResignationControl(const SelfPlayOptions& options)
-    : is_on_(options.resign),
-      highest_(static_cast<float>(options.resign_value)),
-      wrong_share_(options.resign_wrong),
-      min_games_(static_cast<size_t>(options.resign_min_games)) {}
+ResignationControl::ResignationControl(const SelfPlayOptions& options) : options_(options) {}
 
 void ResignationControl::AddAudited(const ResignationWatch& watch, Outcome outcome) {
   const MutexLock lock(&mutex_);
@@ -50,11 +52,25 @@ void ResignationControl::AddAudited(const ResignationWatch& watch, Outcome outco
   threshold_.store(FindThreshold(), std::memory_order_relaxed);
 }
 
+void ResignationControl::AddEarlier(const GameRecord& record) {
+  if (record.end == GameEnd::kResignation || record.outcome == Outcome::kUndecided) return;
+  // Before a threshold is known all games tell how bad things may look.
+  if (threshold() != kNever && !IsResignationAudited(options_, record.seed)) return;
+  ResignationWatch watch(options_.resign_moves);
+  Color side = record.start.side_to_move();
+  for (const PlyRecord& ply : record.plies) {
+    if (ply.is_searched) watch.Add(side, ply.root.value());
+    side = Opponent(side);
+  }
+  AddAudited(watch, record.outcome);
+}
+
 float ResignationControl::FindThreshold() const {
-  if (!is_on_ || games_ < min_games_) return kNever;
+  if (!options_.resign || games_ < static_cast<size_t>(options_.resign_min_games)) return kNever;
+  const auto highest = static_cast<float>(options_.resign_value);
   std::vector<Side> bad;
   for (const Side& side : sides_) {
-    if (side.worst <= highest_) bad.push_back(side);
+    if (side.worst <= highest) bad.push_back(side);
   }
   std::sort(bad.begin(), bad.end(), [](const Side& a, const Side& b) { return a.worst < b.worst; });
   float threshold = kNever;
@@ -63,7 +79,7 @@ float ResignationControl::FindThreshold() const {
     wrong += bad[i].has_lost ? 0 : 1;
     const bool is_last_of_value = i + 1 == bad.size() || bad[i + 1].worst > bad[i].worst;
     if (is_last_of_value &&
-        static_cast<double>(wrong) <= wrong_share_ * static_cast<double>(i + 1)) {
+        static_cast<double>(wrong) <= options_.resign_wrong * static_cast<double>(i + 1)) {
       threshold = bad[i].worst;
     }
   }

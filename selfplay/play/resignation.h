@@ -12,8 +12,12 @@
 #include "engine/board/types.h"
 #include "engine/rules/verdict.h"
 #include "selfplay/play/self_play_options.h"
+#include "selfplay/records/game_record.h"
 
 namespace chuhe {
+
+// Whether nobody may resign in the game of that seed.
+bool IsResignationAudited(const SelfPlayOptions& options, uint64_t seed);
 
 // How bad a game has looked to each side. Owned by one thread.
 class ResignationWatch {
@@ -46,6 +50,8 @@ class ResignationControl {
   float threshold() const { return threshold_.load(std::memory_order_relaxed); }
   // A game that was played to its end without a chance to resign.
   void AddAudited(const ResignationWatch& watch, Outcome outcome);
+  // The same of a game that an earlier process played, if it was one of those. Oldest first.
+  void AddEarlier(const GameRecord& record);
 
  private:
   // A side of an audited game.
@@ -56,10 +62,7 @@ class ResignationControl {
 
   float FindThreshold() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
-  const bool is_on_;
-  const float highest_;
-  const double wrong_share_;
-  const size_t min_games_;
+  const SelfPlayOptions options_;
   std::atomic<float> threshold_ = kNever;
   Mutex mutex_;
   size_t games_ ABSL_GUARDED_BY(mutex_) = 0;

@@ -79,8 +79,8 @@ void SelfPlayGame::Enter(int64_t number, const std::string& network_sha256) {
 
   opening_ = record_.fork ? OpeningPlan{} : PlanOpening(options, setting_->openings, record_.seed);
   is_opening_ = record_.random_plies == NextPly() && NextPly() < opening_.plies();
+  is_resignation_audited_ = IsResignationAudited(options, record_.seed);
   Random random(record_.seed, StreamId("game"));
-  is_resignation_audited_ = random.UniformDouble() < options.resign_audit;
   is_adjudication_audited_ = random.UniformDouble() < options.adjudication_audit;
   fork_ply_ = random.UniformDouble() < options.fork_share
                   ? static_cast<int>(random.Below(static_cast<uint64_t>(options.fork_plies)))
@@ -231,6 +231,7 @@ void SelfPlayGame::BranchOff(Move played) {
   other.is_drawn = true;
   fork_ = record_;
   fork_->fork = ForkOrigin{.seed = record_.seed, .ply = NextPly()};
+  fork_->evaluations = 0;
   fork_->passed_resignation.reset();
   fork_->passed_adjudication.reset();
   // The samples of these plies are the first game's.

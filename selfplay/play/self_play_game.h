@@ -45,7 +45,10 @@ class SelfPlayGame {
   // Goes on to the next question, and writes it. False: the game is over. To be called when there
   // is no open question.
   bool Select(EvaluationRequest* request);
-  void Apply(const EvaluationRequest& answer) { search_.ApplyEvaluations({&answer, 1}); }
+  void Apply(const EvaluationRequest& answer) {
+    ++record_.evaluations;
+    search_.ApplyEvaluations({&answer, 1});
+  }
 
   // The present move and those after it are made with this network alone: what the search has found
   // out so far is forgotten. To be called when there is no open question.

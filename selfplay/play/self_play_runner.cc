@@ -1,5 +1,6 @@
 #include "selfplay/play/self_play_runner.h"
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <thread>
@@ -14,12 +15,15 @@
 #include "selfplay/play/self_play_worker.h"
 #include "selfplay/play/worker_control.h"
 #include "selfplay/records/record_bytes.h"
+#include "selfplay/store/shard_folder.h"
 
 namespace chuhe {
 namespace {
 
 // Of games in a file of openings, so many plies are taken.
 constexpr int kOpeningPlies = 8;
+// Games that are looked at again for the audit of resignations.
+constexpr uint64_t kRecalledGames = 4000;
 
 absl::StatusOr<std::vector<NetworkEvaluator>> OpenNetworks(const PlayingNetwork& network,
                                                            int workers) {
@@ -51,6 +55,7 @@ class ThreadedRunner : public SelfPlayRunner {
   ~ThreadedRunner() override { Stop().IgnoreError(); }
 
   absl::Status Begin(PlayingNetwork network) {
+    CHUHE_RETURN_IF_ERROR(RecallGames());
     CHUHE_ASSIGN_OR_RETURN(std::vector<NetworkEvaluator> networks,
                            OpenNetworks(network, options_.workers));
     std::vector<JournalContent> parts(static_cast<size_t>(options_.workers));
@@ -118,6 +123,19 @@ class ThreadedRunner : public SelfPlayRunner {
   }
 
  private:
+  // What the games of earlier processes say of resignations.
+  absl::Status RecallGames() {
+    if (options_.earlier_games.empty()) return absl::OkStatus();
+    CHUHE_ASSIGN_OR_RETURN(const ShardFolder shards, ShardFolder::Open(options_.earlier_games));
+    const uint64_t count = std::min(kRecalledGames, shards.end() - shards.begin());
+    for (uint64_t number = shards.end() - count; number < shards.end(); ++number) {
+      const absl::StatusOr<GameRecord> game = shards.ReadGame(number);
+      // What cannot be read teaches nothing here; training tells of it.
+      if (game.ok()) resignation_.AddEarlier(*game);
+    }
+    return absl::OkStatus();
+  }
+
   // Those of the last process that may not have come to the store.
   absl::Status PutFinished(const JournalContent& content) {
     for (const auto& [number, bytes] : content.finished) {

@@ -29,7 +29,9 @@ struct SelfPlayRunnerOptions {
   SelfPlayOptions play;
   int workers = 1;             // threads, each with an evaluator of its own
   std::string journal_folder;  // of the games under way; empty: they are lost with the process
-  std::string worker_name;     // in the records
+  // Shards of the run's games so far, from which the audit of resignations goes on; empty: none.
+  std::string earlier_games;
+  std::string worker_name;  // in the records
   uint64_t seed = 1;
   int64_t max_games = 0;  // start no more than so many; 0: no end
   // Seconds since 1970, for the records; empty: the system's clock.

@@ -139,7 +139,8 @@ void SelfPlayWorker::Note(Slot* slot) {
     counts_.positions += ply.is_searched ? 1 : 0;
     counts_.samples += ply.policy.empty() ? 0 : 1;
     if (parts_.journal != nullptr && !is_over && !has_new_head) {
-      parts_.journal->AddPly(game.number(), static_cast<int>(slot->noted_plies), ply);
+      parts_.journal->AddPly(game.number(), static_cast<int>(slot->noted_plies), ply,
+                             game.record().evaluations);
     }
   }
   if (parts_.journal != nullptr && !is_over && has_new_head) {

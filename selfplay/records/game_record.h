@@ -96,6 +96,8 @@ struct GameRecord {
   std::vector<NetworkUse> networks;  // in order of use
   uint64_t seed = 0;
   int ply_cap = 0;  // 0: none
+  // By networks, made for this game: what it cost.
+  int64_t evaluations = 0;
   std::optional<PassedEnd> passed_resignation;
   std::optional<PassedEnd> passed_adjudication;
   std::optional<ForkOrigin> fork;

@@ -20,6 +20,7 @@ void GameStatistics::Add(const GameRecord& record) {
   const bool is_by_rules = record.end == GameEnd::kRules;
   ++ends[is_by_rules ? std::string(ReasonName(record.reason))
                      : std::string(GameEndName(record.end))];
+  evaluations += record.evaluations;
   forks += record.fork ? 1 : 0;
   for (const PlyRecord& ply : record.plies) {
     searched_plies += ply.is_searched ? 1 : 0;

@@ -15,6 +15,7 @@ struct GameStatistics {
   int64_t plies = 0;
   int64_t searched_plies = 0;
   int64_t policy_plies = 0;  // of which a policy can be learnt
+  int64_t evaluations = 0;   // by networks
   int64_t forks = 0;
   std::array<int64_t, 4> outcomes{};    // by Outcome
   std::map<std::string, int64_t> ends;  // `checkmate`, `ply-cap`, … by name

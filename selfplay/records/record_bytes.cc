@@ -136,6 +136,7 @@ std::string Build(const GameRecord& record, const PlyColumns& columns) {
   game.add_losses(losses);
   game.add_plies_left(plies_left);
   game.add_policies(policies);
+  game.add_evaluations(static_cast<uint32_t>(record.evaluations));
   records::FinishGameBuffer(builder, game.Finish());
   return {reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize()};
 }
@@ -292,6 +293,7 @@ absl::Status ReadHead(const records::Game& game, GameRecord* record) {
   record->random_plies = game.random_plies();
   record->ply_cap = game.ply_cap();
   record->seed = game.seed();
+  record->evaluations = game.evaluations();
   record->finished_at = game.finished_at();
   if (game.worker() != nullptr) {
     record->worker.assign(game.worker()->c_str(), game.worker()->size());

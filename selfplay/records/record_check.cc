@@ -89,6 +89,7 @@ absl::Status CheckFields(const GameRecord& record) {
       Range("plies without capture", record.start_no_capture_plies, kMaxStartCounter));
   CHUHE_RETURN_IF_ERROR(Range("random plies", record.random_plies, plies));
   CHUHE_RETURN_IF_ERROR(Range("ply cap", record.ply_cap, UINT16_MAX));
+  CHUHE_RETURN_IF_ERROR(Range("evaluations", record.evaluations, UINT32_MAX));
   CHUHE_RETURN_IF_ERROR(Range("time", record.finished_at, INT64_MAX));
   CHUHE_RETURN_IF_ERROR(Range("length of the worker's name",
                               static_cast<int64_t>(record.worker.size()), kMaxWorkerName));

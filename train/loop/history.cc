@@ -13,8 +13,8 @@ namespace chuhe {
 // Not in the namespace without a name, where the library would not find them.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LadderResult, red, black, red_wins, draws, black_wins)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LossPoint, step, policy, wdl, total)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GamesSummary, games, red_wins, draws, black_wins, mean_plies,
-                                   median_plies, ends, audited, audited_wrong)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GamesSummary, games, evaluations, red_wins, draws, black_wins,
+                                   mean_plies, median_plies, ends, audited, audited_wrong)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Generation, number, sha256, steps, games, positions, play,
                                    losses, seconds, positions_per_s, evaluations_per_s,
                                    samples_per_s, ladder)
@@ -24,7 +24,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr size_t kMaxBytes = size_t{256} << 20;
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
+constexpr int kVersionWithoutEvaluations = 1;
 
 absl::Status Bad(absl::string_view name, absl::string_view what) {
   return absl::DataLossError(absl::StrCat(name, ": ", what));
@@ -33,6 +34,15 @@ absl::Status Bad(absl::string_view name, absl::string_view what) {
 }  // namespace
 
 std::string GenerationName(int number) { return absl::StrCat("gen-", number); }
+
+std::vector<int64_t> EvaluationsUpTo(const std::vector<Generation>& generations) {
+  std::vector<int64_t> sums;
+  int64_t sum = 0;
+  for (const Generation& generation : generations) {
+    sums.push_back(sum += generation.play.evaluations);
+  }
+  return sums;
+}
 
 std::string FormatHistory(const std::vector<Generation>& generations) {
   Json json = {{"version", kVersion}, {"generations", Json::array()}};
@@ -44,12 +54,15 @@ absl::StatusOr<std::vector<Generation>> ParseHistory(absl::string_view text,
                                                      absl::string_view name) {
   std::vector<Generation> generations;
   try {
-    const Json json = Json::parse(text.begin(), text.end());
+    Json json = Json::parse(text.begin(), text.end());
     const int version = json.at("version").get<int>();
-    if (version != kVersion) {
+    if (version != kVersion && version != kVersionWithoutEvaluations) {
       return Bad(name, absl::StrCat("version ", version, "; expected ", kVersion));
     }
-    for (const Json& entry : json.at("generations")) {
+    for (Json& entry : json.at("generations")) {
+      if (version == kVersionWithoutEvaluations && entry.contains("play")) {
+        entry["play"]["evaluations"] = 0;
+      }
       generations.push_back(entry.get<Generation>());
       const int expected = static_cast<int>(generations.size()) - 1;
       if (generations.back().number != expected) {

@@ -38,6 +38,7 @@ struct LossPoint {
 // How the games were played that were finished while a network learnt.
 struct GamesSummary {
   int64_t games = 0;
+  int64_t evaluations = 0;  // by networks; 0 in histories that did not count them
   int64_t red_wins = 0;
   int64_t draws = 0;
   int64_t black_wins = 0;
@@ -68,6 +69,8 @@ struct Generation {
 };
 
 std::string GenerationName(int number);
+// Of all games up to each generation.
+std::vector<int64_t> EvaluationsUpTo(const std::vector<Generation>& generations);
 
 // Whole generations, in order, from 0.
 std::string FormatHistory(const std::vector<Generation>& generations);

@@ -136,6 +136,7 @@ absl::Status Loop::Open() {
   runner.play = options_.play;
   runner.workers = options_.workers > 0 ? options_.workers : budget_.cores();
   runner.journal_folder = folder_.games_path() + "/under_way";
+  runner.earlier_games = folder_.games_path() + "/shards";
   runner.worker_name = "loop";
   // A run that goes on plays other games than those that it began with.
   runner.seed = static_cast<uint64_t>(options_.seed) + games_->games();

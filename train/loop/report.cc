@@ -153,11 +153,12 @@ std::string ScoreText(const Generation& generation, const std::string& opponent)
 std::string Table(const std::vector<Generation>& generations, const Ratings& ratings) {
   std::string html =
       "<div class=\"scroll\"><table><tr><th>generation</th><th>network</th><th>Elo</th>"
-      "<th>steps</th><th>games</th><th>positions</th><th>minutes</th>";
+      "<th>steps</th><th>games</th><th>positions</th><th>evaluations</th><th>minutes</th>";
   for (const std::string& anchor : LadderAnchors()) {
     absl::StrAppend(&html, "<th>", EscapeHtml(anchor), "</th>");
   }
   html += "</tr>\n";
+  const std::vector<int64_t> evaluations = EvaluationsUpTo(generations);
   for (const Generation& generation : generations) {
     const auto rating = ratings.find(GenerationName(generation.number));
     const std::string elo =
@@ -167,9 +168,11 @@ std::string Table(const std::vector<Generation>& generations, const Ratings& rat
     absl::StrAppendFormat(
         &html,
         "<tr><td>%d</td><td><code>%s</code></td><td>%s</td><td>%d</td><td>%d</td><td>%d</td>"
-        "<td>%.1f</td>",
+        "<td>%.2f M</td><td>%.1f</td>",
         generation.number, EscapeHtml(generation.sha256.substr(0, 12)), elo, generation.steps,
-        generation.games, generation.positions, generation.seconds / 60);
+        generation.games, generation.positions,
+        static_cast<double>(evaluations[static_cast<size_t>(generation.number)]) / 1e6,
+        generation.seconds / 60);
     for (const std::string& anchor : LadderAnchors()) {
       absl::StrAppend(&html, "<td>", ScoreText(generation, anchor), "</td>");
     }

@@ -41,6 +41,7 @@ absl::StatusOr<GamesSummary> RunGames::Summarize(uint64_t first, uint64_t end) {
   };
   GamesSummary summary;
   summary.games = statistics.games;
+  summary.evaluations = statistics.evaluations;
   summary.red_wins = count(Outcome::kBlackLoses);
   summary.black_wins = count(Outcome::kRedLoses);
   summary.draws = count(Outcome::kDraw);

@@ -83,7 +83,10 @@ TEST_F(GameJournalTest, GamesComeBackWithTheirPlies) {
   GameRecord record = Begun(7);
   journal->AddGame({3, &record});
   record.plies = TwoPlies();
-  for (int i = 0; i < 2; ++i) journal->AddPly(3, i, record.plies[static_cast<size_t>(i)]);
+  record.evaluations = 70'000;
+  for (int i = 0; i < 2; ++i) {
+    journal->AddPly(3, i, record.plies[static_cast<size_t>(i)], i == 0 ? 40 : 70'000);
+  }
   ASSERT_TRUE(journal->Flush().ok());
   const JournalContent content = Read();
   ASSERT_EQ(content.games.size(), 1u);
@@ -111,10 +114,10 @@ TEST_F(GameJournalTest, WhateverIsCutOffTheRestIsRead) {
   ASSERT_TRUE(journal->Flush().ok());
   const size_t begun = ReadAll(file()).size();
   const std::vector<PlyRecord> plies = TwoPlies();
-  journal->AddPly(0, 0, plies[0]);
+  journal->AddPly(0, 0, plies[0], 8);
   ASSERT_TRUE(journal->Flush().ok());
   const size_t one_ply = ReadAll(file()).size();
-  journal->AddPly(0, 1, plies[1]);
+  journal->AddPly(0, 1, plies[1], 16);
   ASSERT_TRUE(journal->Flush().ok());
   const std::string whole = ReadAll(file());
   for (size_t size = begun; size <= whole.size(); ++size) {
@@ -131,7 +134,7 @@ TEST_F(GameJournalTest, ADamagedEntryEndsTheJournal) {
   ASSERT_TRUE(journal->Flush().ok());
   const size_t begun = ReadAll(file()).size();
   const std::vector<PlyRecord> plies = TwoPlies();
-  for (int i = 0; i < 2; ++i) journal->AddPly(0, i, plies[static_cast<size_t>(i)]);
+  for (int i = 0; i < 2; ++i) journal->AddPly(0, i, plies[static_cast<size_t>(i)], 8);
   ASSERT_TRUE(journal->Flush().ok());
   std::string damaged = ReadAll(file());
   damaged[begun + 12] ^= 1;
@@ -143,7 +146,7 @@ TEST_F(GameJournalTest, AnIllegalMoveIsAnErrorThatNamesFileAndGame) {
   const auto journal = NewJournal();
   const GameRecord record = Begun(7);
   journal->AddGame({5, &record});
-  journal->AddPly(5, 0, Ply(0, 80));
+  journal->AddPly(5, 0, Ply(0, 80), 8);
   ASSERT_TRUE(journal->Flush().ok());
   const absl::Status status = JournalFolder::Open(folder()).status();
   EXPECT_THAT(std::string(status.message()), HasSubstr("0-0.journal: game 5"));
@@ -171,11 +174,12 @@ TEST_F(GameJournalTest, RewritingKeepsWhatCounts) {
   journal->AddGame({1, &live});
   journal->AddFinished(0, "the record");
   live.plies = TwoPlies();
+  live.evaluations = 30;
   const std::vector<JournalGame> games = {{1, &live}};
   ASSERT_TRUE(journal->Rewrite(9, games).ok());
   // It goes on after that.
   live.plies.push_back(Ply(0, 9));
-  journal->AddPly(1, 2, live.plies.back());
+  journal->AddPly(1, 2, live.plies.back(), live.evaluations);
   ASSERT_TRUE(journal->Flush().ok());
   const JournalContent content = Read();
   EXPECT_EQ(content.next_number, 9);

@@ -64,5 +64,57 @@ TEST(ResignationControlTest, OldGamesAreForgotten) {
   EXPECT_EQ(control.threshold(), -0.9f);
 }
 
+// A game in which things look that bad to Red, as a record.
+GameRecord Record(uint64_t seed, float value, Outcome outcome) {
+  GameRecord record;
+  record.start = Position::Start();
+  record.seed = seed;
+  record.end = GameEnd::kPlyCap;
+  record.outcome = outcome;
+  PlyRecord ply;
+  ply.is_searched = true;
+  ply.root = {.win = 0, .draw = 1 + value, .loss = -value};
+  PlyRecord reply;
+  reply.is_searched = true;
+  reply.root = {.win = 1, .draw = 0, .loss = 0};
+  for (int i = 0; i < 3; ++i) record.plies.insert(record.plies.end(), {ply, reply});
+  return record;
+}
+
+TEST(ResignationControlTest, GamesOfEarlierProcessesTellAsMuch) {
+  SelfPlayOptions options = Options();
+  options.resign_moves = 3;
+  ResignationControl control(options);
+  for (uint64_t seed = 0; seed < 9; ++seed) {
+    control.AddEarlier(Record(seed, -0.9f, Outcome::kRedLoses));
+  }
+  EXPECT_EQ(control.threshold(), ResignationControl::kNever);
+  control.AddEarlier(Record(9, -0.9f, Outcome::kRedLoses));
+  EXPECT_FLOAT_EQ(control.threshold(), -0.9f);
+  // Those in which somebody might have resigned do not count.
+  uint64_t audited = 0;
+  for (uint64_t seed = 10; seed < 400; ++seed) {
+    if (IsResignationAudited(options, seed)) {
+      ++audited;
+      continue;
+    }
+    control.AddEarlier(Record(seed, -0.95f, Outcome::kDraw));
+  }
+  EXPECT_GT(audited, 10u);
+  EXPECT_FLOAT_EQ(control.threshold(), -0.9f);
+  for (uint64_t seed = 10; seed < 400; ++seed) {
+    control.AddEarlier(Record(seed, -0.95f, Outcome::kDraw));
+  }
+  EXPECT_EQ(control.threshold(), ResignationControl::kNever);
+}
+
+TEST(ResignationControlTest, ResignedGamesTellNothing) {
+  ResignationControl control(Options());
+  GameRecord resigned = Record(1, -0.9f, Outcome::kRedLoses);
+  resigned.end = GameEnd::kResignation;
+  for (int i = 0; i < 100; ++i) control.AddEarlier(resigned);
+  EXPECT_EQ(control.threshold(), ResignationControl::kNever);
+}
+
 }  // namespace
 }  // namespace chuhe

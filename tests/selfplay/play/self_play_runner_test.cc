@@ -14,6 +14,7 @@
 
 #include "engine/eval/simple_evaluators.h"
 #include "gtest/gtest.h"
+#include "selfplay/records/shard_writer.h"
 #include "tests/selfplay/play/memory_store.h"
 #include "tests/selfplay/play/small_games.h"
 #include "tests/temporary_folder.h"
@@ -174,6 +175,34 @@ TEST(SelfPlayRunnerTest, WorkersThatAreNotActiveWait) {
   (*runner)->SetActiveWorkers(2);
   (*runner)->SetActiveWorkers(0);
   EXPECT_TRUE((*runner)->Stop().ok());
+}
+
+TEST(SelfPlayRunnerTest, ResignationsGoOnFromTheGamesOfEarlierProcesses) {
+  const TemporaryFolder folder;
+  SelfPlayRunnerOptions options = SmallRun(40);
+  options.play.resign_value = 0;
+  options.play.resign_moves = 1;
+  options.play.resign_wrong = 1;
+  options.play.resign_audit = 0;
+  options.play.resign_min_games = 1000;
+  const auto resigned = [](const std::vector<std::string>& games) {
+    return std::count_if(games.begin(), games.end(), [](const std::string& bytes) {
+      return Decoded(bytes).end == GameEnd::kResignation;
+    });
+  };
+  const std::vector<std::string> games = Play(options);
+  EXPECT_EQ(resigned(games), 0);
+  {
+    absl::StatusOr<ShardWriter> shard = ShardWriter::Create(folder.path("000000000000.games"), 0);
+    ASSERT_TRUE(shard.ok()) << shard.status();
+    for (const std::string& bytes : games) ASSERT_TRUE(shard->Add(CompressGame(bytes)).ok());
+    ASSERT_TRUE(shard->Sync().ok());
+  }
+  options.play.resign_min_games = 40;
+  options.earlier_games = folder.path("");
+  SelfPlayRunnerOptions few = options;
+  few.max_games = 1;
+  EXPECT_EQ(resigned(Play(few)), 1);
 }
 
 TEST(SelfPlayRunnerTest, AStoreThatFailsEndsTheWorkWithItsError) {

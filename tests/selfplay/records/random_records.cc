@@ -52,6 +52,7 @@ GameRecord RandomRecord(uint64_t seed, int ply_cap) {
   record.start = Position::Start();
   record.seed = seed;
   record.ply_cap = ply_cap;
+  record.evaluations = static_cast<int64_t>(1000 * seed + 1);
   record.worker = "worker " + std::to_string(seed % 3);
   record.finished_at = 1'700'000'000 + static_cast<int64_t>(seed);
   Game game(record.start, {.rules = record.rules});
@@ -78,7 +79,8 @@ bool SameRecord(const GameRecord& a, const GameRecord& b) {
   return a.start == b.start && a.start_no_capture_plies == b.start_no_capture_plies &&
          a.rules == b.rules && a.outcome == b.outcome && a.end == b.end && a.reason == b.reason &&
          a.random_plies == b.random_plies && a.networks == b.networks && a.seed == b.seed &&
-         a.ply_cap == b.ply_cap && a.passed_resignation == b.passed_resignation &&
+         a.evaluations == b.evaluations && a.ply_cap == b.ply_cap &&
+         a.passed_resignation == b.passed_resignation &&
          a.passed_adjudication == b.passed_adjudication && a.fork == b.fork &&
          a.worker == b.worker && a.finished_at == b.finished_at &&
          std::equal(a.plies.begin(), a.plies.end(), b.plies.begin(), b.plies.end(), SamePly);

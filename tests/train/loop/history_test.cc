@@ -1,8 +1,11 @@
 #include "train/loop/history.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <regex>
+#include <string>
 
 #include "tests/temporary_folder.h"
 
@@ -19,7 +22,7 @@ std::vector<Generation> TwoGenerations() {
   second.steps = 500;
   second.games = 64;
   second.positions = 4000;
-  second.play = {60, 20, 30, 10, 88.5, 80, {{"checkmate", 30}, {"ply-cap", 30}}, 5, 1};
+  second.play = {60, 123'456, 20, 30, 10, 88.5, 80, {{"checkmate", 30}, {"ply-cap", 30}}, 5, 1};
   second.losses = {{250, 6.5, 1.0, 7.75}, {500, 5.5, 0.9, 6.5}};
   second.seconds = 12.5;
   second.positions_per_s = 300;
@@ -37,6 +40,23 @@ TEST(HistoryTest, ReadsWhatItWrote) {
   EXPECT_EQ(*read, TwoGenerations());
 }
 
+TEST(HistoryTest, SumsUpEvaluations) {
+  std::vector<Generation> generations = TwoGenerations();
+  generations.push_back(generations.back());
+  EXPECT_THAT(EvaluationsUpTo(generations), ::testing::ElementsAre(0, 123'456, 246'912));
+}
+
+TEST(HistoryTest, ReadsHistoriesThatDidNotCountEvaluations) {
+  const std::vector<Generation> generations = TwoGenerations();
+  std::string text = FormatHistory(generations);
+  text = std::regex_replace(text, std::regex("\"version\": 2"), "\"version\": 1");
+  text = std::regex_replace(text, std::regex("\"evaluations\": [0-9]+,"), "");
+  const absl::StatusOr<std::vector<Generation>> read = ParseHistory(text, "run.json");
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->at(1).play.evaluations, 0);
+  EXPECT_EQ(read->at(1).play.games, generations[1].play.games);
+}
+
 TEST(HistoryTest, HasNoGenerationsWhereThereIsNoFile) {
   const testing::TemporaryFolder folder;
   const absl::StatusOr<std::vector<Generation>> read = ReadHistory(folder.path("history.json"));
@@ -52,7 +72,7 @@ TEST(HistoryTest, RefusesOtherFilesByName) {
   for (const Case& bad : {
            Case{"", "run.json: no history of a run"},
            Case{"[1, 2]", "run.json: no history of a run"},
-           Case{R"({"version": 7, "generations": []})", "run.json: version 7; expected 1"},
+           Case{R"({"version": 7, "generations": []})", "run.json: version 7; expected 2"},
            Case{R"({"version": 1, "generations": [{"number": 0}]})", "key 'sha256' not found"},
        }) {
     const absl::Status status = ParseHistory(bad.text, "run.json").status();

@@ -23,7 +23,7 @@ Generation Made(int number) {
   generation.ladder = {{GenerationName(number), "alphabeta:1", 3, 1, 0},
                        {"alphabeta:1", GenerationName(number), 2, 1, 1}};
   if (number == 0) return generation;
-  generation.play = {10, 4, 5, 1, 90, 80, {{"checkmate", 5}, {"ply-cap", 5}}, 0, 0};
+  generation.play = {10, 0, 4, 5, 1, 90, 80, {{"checkmate", 5}, {"ply-cap", 5}}, 0, 0};
   generation.losses = {{100 * number, 5, 1, 6}};
   return generation;
 }
