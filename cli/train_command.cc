@@ -42,9 +42,8 @@ void TrainCommand::Register(CLI::App& app) {
       train->add_option("--records", loop.replay.records_folder,
                         "Folder of self-play games, such as runs/OTHER/games/shards, to learn from "
                         "instead of those that come into the run");
-  CLI::Option* net = train->add_option("--net", loop.initial_network,
-                                       "Network to begin with; else a fresh one (self-play)");
-  games->excludes(records)->excludes(net);
+  train->add_option("--net", loop.initial_network, "Network to begin with; else a fresh one");
+  games->excludes(records);
   train->add_option("--config", config_, "YAML file of settings");
   train->add_option("--set", changes_, "One setting, such as train.size=tiny")
       ->allow_extra_args(false);
@@ -143,6 +142,7 @@ absl::Status TrainCommand::Train() {
   return RunSupervised({.folder = loop.folder,
                         .game_files = game_files_,
                         .size = loop.size,
+                        .network_file = loop.initial_network,
                         .batch_size = loop.replay.batch_size,
                         .validation_one_in = training.validation_one_in,
                         .validation_positions = training.validation_positions,

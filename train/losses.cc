@@ -69,7 +69,10 @@ Losses ComputeLosses(const TorchNetworkOutput& output, const BatchTensors& batch
       LegalLogPriors(output.policy, batch).masked_fill(batch.is_legal.logical_not(), 0.0);
   // Positions that teach no policy have a target of zeros.
   losses.policy = WeightedMean(-(batch.policy * log_priors).sum(-1), batch.policy.sum(-1));
-  losses.wdl = WeightedMean(CrossEntropy(output.wdl, batch.wdl), batch.wdl_weight);
+  const torch::Tensor outcome_share =
+      1 - weights.short_term_share * batch.short_term_weight.unsqueeze(1);
+  const torch::Tensor wdl = batch.short_term.lerp(batch.wdl, outcome_share);
+  losses.wdl = WeightedMean(CrossEntropy(output.wdl, wdl), batch.wdl_weight);
   const torch::Tensor plies_error =
       F::huber_loss(output.plies_left / kPliesLeftUnit, batch.plies_left / kPliesLeftUnit,
                     F::HuberLossFuncOptions().reduction(torch::kNone));

@@ -103,15 +103,34 @@ ValidationSet MakeValidationSet(std::vector<GameRecord> held_out,
   return set;
 }
 
+struct FirstTrainer {
+  std::unique_ptr<Trainer> trainer;
+  std::string parent;  // SHA-256 of the network it begins with, if there is one
+};
+
+absl::StatusOr<FirstTrainer> MakeTrainer(const SupervisedRunOptions& options) {
+  FirstTrainer first;
+  if (options.network_file.empty()) {
+    CHUHE_ASSIGN_OR_RETURN(const Architecture architecture, ParseArchitecture(options.size));
+    CHUHE_ASSIGN_OR_RETURN(first.trainer, Trainer::Create(architecture, options.trainer));
+    return first;
+  }
+  CHUHE_ASSIGN_OR_RETURN(const NamedNetwork network, ReadNetwork(options.network_file));
+  CHUHE_ASSIGN_OR_RETURN(first.trainer, Trainer::FromNetwork(network.weights, options.trainer));
+  first.parent = network.sha256;
+  return first;
+}
+
 // The parts of a run that is under way.
 class SupervisedRun {
  public:
   SupervisedRun(const SupervisedRunOptions& options, RunFolder folder, EventFile events,
-                std::unique_ptr<Trainer> trainer, GameSplit split)
+                FirstTrainer first, GameSplit split)
       : options_(options),
         folder_(std::move(folder)),
         events_(std::move(events)),
-        trainer_(std::move(trainer)),
+        trainer_(std::move(first.trainer)),
+        parent_(std::move(first.parent)),
         validation_(MakeValidationSet(std::move(split.validation), split.training,
                                       options.validation_positions, options.seed)),
         source_(std::move(split.training), options.seed) {}
@@ -147,6 +166,7 @@ class SupervisedRun {
   absl::StatusOr<std::string> Publish() const {
     NetworkOrigin origin;
     origin.training_steps = trainer_->steps_done();
+    origin.parent = parent_;
     origin.note = absl::StrCat("supervised training on ", source_.games().size(), " games");
     CHUHE_ASSIGN_OR_RETURN(NetworkWeights network, trainer_->Export(origin));
     return folder_.Publish(std::move(network), StorageType::kFloat16, validation_.calibration);
@@ -164,6 +184,7 @@ class SupervisedRun {
   RunFolder folder_;
   EventFile events_;
   std::unique_ptr<Trainer> trainer_;
+  std::string parent_;
   ValidationSet validation_;
   SupervisedSource source_;
   ReportMean mean_;
@@ -173,7 +194,7 @@ class SupervisedRun {
 
 absl::Status RunSupervised(const SupervisedRunOptions& options, const std::atomic<bool>& stop,
                            const RunProgressSink& on_progress, const MessageSink& on_message) {
-  CHUHE_ASSIGN_OR_RETURN(const Architecture architecture, ParseArchitecture(options.size));
+  CHUHE_ASSIGN_OR_RETURN(FirstTrainer first, MakeTrainer(options));
   CHUHE_ASSIGN_OR_RETURN(RunFolder folder, RunFolder::Open(options.folder));
   CHUHE_ASSIGN_OR_RETURN(std::vector<GameRecord> games, ReadGames(options.game_files, on_message));
   GameSplit split = SplitGames(std::move(games), options.validation_one_in);
@@ -184,15 +205,13 @@ absl::Status RunSupervised(const SupervisedRunOptions& options, const std::atomi
   }
   on_message(absl::StrCat(split.training.size(), " games for training, ", split.validation.size(),
                           " for validation"));
-  CHUHE_ASSIGN_OR_RETURN(std::unique_ptr<Trainer> trainer,
-                         Trainer::Create(architecture, options.trainer));
   if (std::filesystem::exists(folder.checkpoint_path())) {
-    CHUHE_RETURN_IF_ERROR(trainer->LoadCheckpoint(folder.checkpoint_path()));
-    on_message(absl::StrCat("resumed after step ", trainer->steps_done()));
+    CHUHE_RETURN_IF_ERROR(first.trainer->LoadCheckpoint(folder.checkpoint_path()));
+    on_message(absl::StrCat("resumed after step ", first.trainer->steps_done()));
   }
   CHUHE_ASSIGN_OR_RETURN(EventFile events, EventFile::Create(folder.events_path()));
   const std::string network_folder = options.folder;
-  SupervisedRun run(options, std::move(folder), std::move(events), std::move(trainer),
+  SupervisedRun run(options, std::move(folder), std::move(events), std::move(first),
                     std::move(split));
   CHUHE_RETURN_IF_ERROR(run.Run(stop, on_progress));
   CHUHE_ASSIGN_OR_RETURN(const std::string sha256, run.Publish());

@@ -15,6 +15,7 @@ struct SupervisedRunOptions {
   std::string folder;                   // runs/NAME
   std::vector<std::string> game_files;  // at least one; any that VisitGames() reads
   std::string size = "small";           // of a new network
+  std::string network_file;             // to begin with instead of a new network
   int batch_size = 256;
   int validation_one_in = 40;  // share of the games that is held out
   int validation_positions = 4096;

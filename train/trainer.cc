@@ -16,6 +16,7 @@
 #include "torch/serialize.h"
 #include "torch/utils.h"
 #include "train/losses.h"
+#include "train/mixed_precision.h"
 #include "train/sealed_file.h"
 
 namespace chuhe {
@@ -96,9 +97,26 @@ struct Trainer::Parts {
     network->to(device);
     average->to(device);
     optimizer = MakeOptimizer(*network, options);
+    is_mixed = options.precision == TrainingPrecision::kBf16 ||
+               (options.precision == TrainingPrecision::kAuto && !device.is_cpu());
+  }
+
+  // In floats, whatever the products were made in.
+  TorchNetworkOutput Forward(const torch::Tensor& levels) {
+    TorchNetworkOutput output;
+    {
+      const MixedPrecision mixed(device.type(), is_mixed);
+      output = network->Forward(levels);
+    }
+    for (torch::Tensor* part : {&output.policy, &output.wdl, &output.plies_left, &output.reply,
+                                &output.short_term_wdl, &output.survival}) {
+      if (part->defined()) *part = part->to(torch::kFloat);
+    }
+    return output;
   }
 
   torch::Device device;
+  bool is_mixed = false;
   std::shared_ptr<TorchNetwork> network;
   std::shared_ptr<TorchNetwork> average;  // of the network's past, what is exported
   std::unique_ptr<torch::optim::AdamW> optimizer;
@@ -156,8 +174,7 @@ StepReport Trainer::TakeStep(const Batch& batch) {
   parts_->network->train(!is_frozen);
   const BatchTensors tensors = ToTensors(batch, parts_->device);
   parts_->optimizer->zero_grad();
-  const Losses losses =
-      ComputeLosses(parts_->network->Forward(tensors.levels), tensors, options_.losses);
+  const Losses losses = ComputeLosses(parts_->Forward(tensors.levels), tensors, options_.losses);
   losses.total.backward();
   report.gradient_norm =
       torch::nn::utils::clip_grad_norm_(parts_->network->parameters(), options_.clip_norm);

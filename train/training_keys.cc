@@ -17,6 +17,9 @@ void AddLossWeights(OptionTable* table, LossWeights* weights) {
   table->AddDouble("train.loss_short_term", &weights->short_term, 0, kHighest,
                    "weight of this loss");
   table->AddDouble("train.loss_survival", &weights->survival, 0, kHighest, "weight of this loss");
+  table->AddDouble("train.short_term_share", &weights->short_term_share, 0, 1,
+                   "of what searches thought in the next plies in the target of win, draw, loss; "
+                   "the rest is the outcome");
 }
 
 }  // namespace
@@ -46,6 +49,12 @@ void AddTrainerOptions(OptionTable* table, TrainerOptions* options) {
                    "of the weights' running average");
   AddLossWeights(table, &options->losses);
   table->AddString("train.device", &options->device, "where the network trains: cpu, cuda:0");
+  table->AddChoice<TrainingPrecision>(
+      "train.precision", &options->precision,
+      {{"auto", TrainingPrecision::kAuto},
+       {"fp32", TrainingPrecision::kFp32},
+       {"bf16", TrainingPrecision::kBf16}},
+      "of products in training; auto: bf16 on a GPU, fp32 on a CPU");
   table->AddInt("train.threads", &options->threads, 1, 1024, "threads of the CPU to train with");
 }
 

@@ -6,7 +6,7 @@
 
 namespace chuhe {
 
-// The weight of each part of the loss in the sum.
+// The weight of each part of the loss in the sum, and what the value learns.
 struct LossWeights {
   double policy = 1;
   double wdl = 1;
@@ -14,6 +14,8 @@ struct LossWeights {
   double reply = 0.15;
   double short_term = 0.5;
   double survival = 0.1;
+  // Of the short-term value in the target of win, draw, loss; the rest is the game's outcome.
+  double short_term_share = 0;
 };
 
 // How the learning rate goes on behind the warm-up.
@@ -21,6 +23,12 @@ enum class LearningRateSchedule {
   kCosine,    // falls to final_fraction at the last step: for runs whose length is known
   kConstant,  // stays: for runs without an end
   kSteps,     // is multiplied by drop_factor every drop_every steps
+};
+
+enum class TrainingPrecision {
+  kAuto,  // bf16 on a GPU, fp32 on a CPU
+  kFp32,
+  kBf16,  // products in bfloat16, weights and sums in floats
 };
 
 struct TrainerOptions {
@@ -37,6 +45,7 @@ struct TrainerOptions {
   double average_decay = 0.999;  // of the weights' running average, which is what is exported
   LossWeights losses;
   std::string device = "cpu";
+  TrainingPrecision precision = TrainingPrecision::kAuto;
   int threads = 1;
   // Of the numbers that a new network, and the training heads of an old one, start with.
   uint64_t network_seed = 0;

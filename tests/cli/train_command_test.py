@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -88,6 +89,29 @@ class TrainTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("resumed after step ", done.stderr)
         self.assertEqual(self.network("killed"), self.network("straight"))
+
+    def test_goes_on_from_a_network_that_exists(self):
+        self.assertEqual(self.train("first").returncode, 0)
+        first = self.network("first")
+        file = self.folder / "first" / first["file"]
+        command = self.command("second", "train.learning_rate=0", "train.steps=2") + [
+            "--net", str(file)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        second = self.folder / "second" / self.network("second")["file"]
+        info = json.loads(subprocess.run([CHUHE, "net", "info", "--json", str(second)],
+                                         capture_output=True, text=True, check=True,
+                                         timeout=20).stdout)
+        self.assertEqual(info["parent"], first["sha256"])
+        # Nothing was learnt: it plays as the first one does.
+        moves = []
+        for network in [file, second]:
+            played = subprocess.run([CHUHE], input=f"ucci\nsetoption network {network}\n"
+                                    "setoption precision fp32\nsetoption batch true\n"
+                                    "position startpos\ngo nodes 50\nquit\n",
+                                    capture_output=True, text=True, check=True, timeout=20)
+            moves.append(re.search(r"\nbestmove .*", played.stdout).group())
+        self.assertEqual(moves[0], moves[1])
 
     def test_an_interrupt_ends_cleanly(self):
         with subprocess.Popen(self.command("stopped", "train.steps=1000000"),

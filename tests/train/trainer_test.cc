@@ -1,6 +1,7 @@
 #include "train/trainer.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -126,6 +127,57 @@ TEST_F(TrainerTest, LearnsAFewGamesByHeart) {
   EXPECT_LT(last.survival, first.survival);
   // No search stands behind these games: nothing to learn there.
   EXPECT_EQ(last.short_term, 0);
+}
+
+TEST_F(TrainerTest, AShareOfTheShortTermValueGoesIntoTheOutcome) {
+  Batch searched = BatchOf(0);
+  Batch mixed = searched;
+  for (size_t row = 0; row < kBatch; ++row) {
+    searched.short_term_weight[row] = row % 2 == 0 ? 1.0f : 0.0f;
+    for (size_t i = 0; i < 3; ++i) {
+      searched.short_term[3 * row + i] = i == 2 ? 1.0f : 0.0f;
+      if (row % 2 == 0) mixed.wdl[3 * row + i] *= 0.75f;
+    }
+    if (row % 2 == 0) mixed.wdl[3 * row + 2] += 0.25f;
+  }
+  const auto plain = MakeTrainer();
+  options_.losses.short_term_share = 0.25;
+  const auto sharing = MakeTrainer();
+  // Away from even chances first, where all targets would cost the same.
+  for (uint64_t step = 1; step < 20; ++step) {
+    ASSERT_TRUE(plain->Step(BatchOf(step)).ok());
+    ASSERT_TRUE(sharing->Step(BatchOf(step)).ok());
+  }
+  const auto expected = plain->Validate({mixed});
+  const auto without = plain->Validate({searched});
+  const auto report = sharing->Validate({searched});
+  EXPECT_NEAR(report->wdl, expected->wdl, 1e-5);
+  EXPECT_GT(std::abs(report->wdl - without->wdl), 1e-3);
+}
+
+TEST_F(TrainerTest, LearnsInMixedPrecisionAsInFloats) {
+  options_.learning_rate = 1e-3;  // with larger steps the two ways part by chance
+  const auto floats = MakeTrainer();
+  options_.precision = TrainingPrecision::kBf16;
+  const auto mixed = MakeTrainer();
+  double difference = 0;
+  for (uint64_t step = 0; step < 40; ++step) {
+    const auto expected = floats->Step(BatchOf(step));
+    const auto report = mixed->Step(BatchOf(step));
+    ASSERT_TRUE(report.ok()) << report.status();
+    EXPECT_NEAR(report->total, expected->total, 0.05 * expected->total) << step;
+    difference = std::max(difference, std::abs(report->total - expected->total));
+  }
+  // It was another way of reckoning, and what it made are floats all the same.
+  EXPECT_GT(difference, 1e-5);
+  const auto weights = mixed->Export({});
+  ASSERT_TRUE(weights.ok()) << weights.status();
+  const auto is_bfloat16 = [](float value) {
+    return (std::bit_cast<uint32_t>(value) & 0xffff) == 0;
+  };
+  const std::vector<float>& stem = weights->stem.weight;
+  EXPECT_LT(std::count_if(stem.begin(), stem.end(), is_bfloat16),
+            static_cast<std::ptrdiff_t>(stem.size()) / 10);
 }
 
 TEST_F(TrainerTest, AResumedRunGoesOnAsIfItHadNotStopped) {

@@ -1,0 +1,22 @@
+#include "train/mixed_precision.h"
+
+#include "ATen/autocast_mode.h"
+
+namespace chuhe {
+
+MixedPrecision::MixedPrecision(torch::DeviceType device, bool is_on)
+    : device_(device), is_on_(is_on) {
+  if (!is_on_) return;
+  at::autocast::set_autocast_enabled(device_, true);
+  at::autocast::set_autocast_dtype(device_, torch::kBFloat16);
+  at::autocast::increment_nesting();
+}
+
+MixedPrecision::~MixedPrecision() {
+  if (!is_on_) return;
+  // The last one forgets the weights that were converted: they are about to change.
+  if (at::autocast::decrement_nesting() == 0) at::autocast::clear_cache();
+  at::autocast::set_autocast_enabled(device_, false);
+}
+
+}  // namespace chuhe
