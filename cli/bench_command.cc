@@ -26,7 +26,6 @@ constexpr int64_t kSearchVisits = 200000;
 constexpr int kSearchBatch = 32;
 constexpr int kSelfPlayGames = 32;
 constexpr double kSelfPlaySteps = 5;  // times the seconds of the other measurements
-constexpr double kPeakSeconds = 0.3;
 constexpr double kNetworkSearchSeconds = 1;
 
 struct NetworkFigures {
@@ -35,28 +34,65 @@ struct NetworkFigures {
   std::string precision;
   double mflop = 0;
   std::map<int, Spread> evaluations_per_s;  // by batch
-  std::optional<double> peak_flops;         // of one core
+  std::optional<Spread> peak_flops;         // of one core
+  std::map<int, Spread> peak_fractions;     // by batch: what the evaluator reached of it
   NetworkSearchRate search;
   SelfPlayRate self_play;
 };
 
-// The best rate that the evaluator reached, as a share of the matrix peak.
+// The share of the matrix peak at the batch size that comes nearest to it.
 double PeakFraction(const NetworkFigures& figures) {
   double best = 0;
-  for (const auto& [batch, rate] : figures.evaluations_per_s) best = std::max(best, rate.median);
-  return best * figures.mflop * 1e6 / *figures.peak_flops;
+  for (const auto& [batch, fraction] : figures.peak_fractions) {
+    best = std::max(best, fraction.median);
+  }
+  return best;
+}
+
+// Rounds go through all batch sizes and the matrix product, so that a change of the machine's mood
+// meets all of them.
+absl::Status MeasureRates(Evaluator* evaluator, const std::vector<int>& batches, int rounds,
+                          double seconds, const std::optional<CpuPrecision>& precision,
+                          NetworkFigures* figures) {
+  std::map<int, std::vector<double>> rates;
+  std::map<int, std::vector<double>> fractions;
+  std::vector<double> peaks;
+  for (int round = 0; round < rounds; ++round) {
+    for (const int batch : batches) {
+      std::vector<EvaluationRequest> requests = BenchRequests(batch);
+      rates[batch].push_back(MeasureEvaluations(evaluator, &requests, seconds));
+    }
+    if (!precision) continue;
+    CHUHE_ASSIGN_OR_RETURN(const double peak, MeasureMatrixPeak(*precision, seconds));
+    peaks.push_back(peak);
+    for (const int batch : batches) {
+      fractions[batch].push_back(rates[batch].back() * figures->mflop * 1e6 / peak);
+    }
+  }
+  for (const int batch : batches) figures->evaluations_per_s[batch] = SpreadOf(rates[batch]);
+  if (!precision) return absl::OkStatus();
+  figures->peak_flops = SpreadOf(peaks);
+  for (const int batch : batches) figures->peak_fractions[batch] = SpreadOf(fractions[batch]);
+  return absl::OkStatus();
 }
 
 void PrintNetwork(const NetworkFigures& figures) {
   std::cout << "network             " << figures.network << ", " << figures.description << "\n"
             << absl::StrFormat("evaluation          %.1f MFLOP\n", figures.mflop);
   for (const auto& [batch, rate] : figures.evaluations_per_s) {
-    std::cout << absl::StrFormat("batch %-4d          %.0f evaluations/s (%.0f to %.0f)\n", batch,
+    std::cout << absl::StrFormat("batch %-4d          %.0f evaluations/s (%.0f to %.0f)", batch,
                                  rate.median, rate.low, rate.high);
+    if (figures.peak_flops) {
+      const Spread& fraction = figures.peak_fractions.at(batch);
+      std::cout << absl::StrFormat(", %.1f %% of the matrix peak (%.1f to %.1f)",
+                                   100 * fraction.median, 100 * fraction.low, 100 * fraction.high);
+    }
+    std::cout << "\n";
   }
   if (figures.peak_flops) {
-    std::cout << absl::StrFormat("matrix peak         %.1f GFLOP/s of one core, reached %.1f %%\n",
-                                 *figures.peak_flops / 1e9, 100 * PeakFraction(figures));
+    std::cout << absl::StrFormat("matrix peak         %.1f GFLOP/s of one core (%.1f to %.1f)\n",
+                                 figures.peak_flops->median / 1e9, figures.peak_flops->low / 1e9,
+                                 figures.peak_flops->high / 1e9);
   }
   std::cout << absl::StrFormat(
       "network search      %.0f nodes/s at batch %d, %.1f %% of the time outside the evaluator\n",
@@ -87,7 +123,14 @@ void AddNetwork(const NetworkFigures& figures, Json* json) {
   (*json)["selfplay_to_evaluator_spread"] = {figures.self_play.to_evaluator.low,
                                              figures.self_play.to_evaluator.high};
   (*json)["mflop_per_evaluation"] = figures.mflop;
-  if (figures.peak_flops) (*json)["peak_fraction"] = PeakFraction(figures);
+  if (figures.peak_flops) {
+    (*json)["peak_flop_per_s"] = figures.peak_flops->median;
+    (*json)["peak_fraction"] = PeakFraction(figures);
+    Json& fractions = (*json)["peak_fractions"] = Json::object();
+    for (const auto& [batch, fraction] : figures.peak_fractions) {
+      fractions[absl::StrCat(batch)] = fraction.median;
+    }
+  }
 }
 
 }  // namespace
@@ -128,15 +171,12 @@ absl::Status BenchCommand::Bench() const {
     figures->description = opened.description;
     figures->precision = opened.precision;
     figures->mflop = FlopPerEvaluation(network.weights.architecture) / 1e6;
-    std::map<int, std::vector<double>> rates;
-    // Rounds go through all batch sizes, so that a change of the machine's mood meets all of them.
-    for (int round = 0; round < rounds_; ++round) {
-      for (const int batch : batches_) {
-        std::vector<EvaluationRequest> requests = BenchRequests(batch);
-        rates[batch].push_back(MeasureEvaluations(opened.evaluator.get(), &requests, seconds_));
-      }
+    std::optional<CpuPrecision> precision;
+    if (device_ == "cpu") {
+      CHUHE_ASSIGN_OR_RETURN(precision, ParseCpuPrecision(opened.precision));
     }
-    for (auto& [batch, values] : rates) figures->evaluations_per_s[batch] = SpreadOf(values);
+    CHUHE_RETURN_IF_ERROR(
+        MeasureRates(opened.evaluator.get(), batches_, rounds_, seconds_, precision, &*figures));
     figures->search =
         MeasureNetworkSearch(opened.evaluator.get(), kSearchBatch, kNetworkSearchSeconds);
     const auto open = [&]() -> absl::StatusOr<std::unique_ptr<Evaluator>> {
@@ -145,10 +185,6 @@ absl::Status BenchCommand::Bench() const {
     };
     CHUHE_ASSIGN_OR_RETURN(figures->self_play, MeasureSelfPlay(open, kSelfPlayGames, rounds_,
                                                                kSelfPlaySteps * seconds_));
-    if (device_ == "cpu") {
-      CHUHE_ASSIGN_OR_RETURN(const CpuPrecision precision, ParseCpuPrecision(opened.precision));
-      CHUHE_ASSIGN_OR_RETURN(figures->peak_flops, MeasureMatrixPeak(precision, kPeakSeconds));
-    }
   }
   const uint64_t signature = SearchSignature();
   std::vector<double> rates;

@@ -9,7 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "engine/base/status_macros.h"
-#include "nets/onednn/random_positions.h"
+#include "nets/features/random_positions.h"
 #include "nets/weights/initialise.h"
 #include "train/diagnosis.h"
 #include "train/event_file.h"

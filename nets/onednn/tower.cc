@@ -6,6 +6,7 @@
 
 #include "engine/board/types.h"
 #include "nets/features/planes.h"
+#include "nets/onednn/point_sums.h"
 
 namespace chuhe {
 namespace {
@@ -18,20 +19,6 @@ constexpr size_t kMapBytes = 512 << 10;
 int CapacityFor(size_t map_size) {
   const int fitting = static_cast<int>(kMapBytes / (2 * map_size));
   return std::clamp(fitting / Convolution::kGroup, 1, 4) * Convolution::kGroup;
-}
-
-float ToFloat(float value) { return value; }
-float ToFloat(uint8_t value) { return value; }
-float ToFloat(uint16_t bfloat16) { return std::bit_cast<float>(uint32_t{bfloat16} << 16); }
-
-// The sum over the points of one position, by channel.
-template <typename Value>
-void SumPoints(const void* map, int channels, float* sums) {
-  std::fill_n(sums, channels, 0.0f);
-  const auto* values = static_cast<const Value*>(map);
-  for (int square = 0; square < kSquares; ++square, values += channels) {
-    for (int c = 0; c < channels; ++c) sums[c] += ToFloat(values[c]);
-  }
 }
 
 }  // namespace
@@ -102,17 +89,7 @@ void Tower::RunGlobal(const PackedNetwork::Block& block, ConvolutionCall* conv1,
   const int channels = network_->architecture().channels;
   for (int i = 0; i < positions; ++i) {
     const std::byte* x = x_.data() + map_size_ * i;
-    switch (network_->number()) {
-      case Number::kU8:
-        SumPoints<uint8_t>(x, channels, sums_.data());
-        break;
-      case Number::kBf16:
-        SumPoints<uint16_t>(x, channels, sums_.data());
-        break;
-      case Number::kF32:
-        SumPoints<float>(x, channels, sums_.data());
-        break;
-    }
+    SumPoints(network_->number(), x, channels, sums_.data());
     block.global.Run(sums_.data(), global_bias_.data(), 1);
     conv1->RunWithBias(x, y_.data() + map_size_ * i, global_bias_.data());
   }

@@ -14,8 +14,6 @@
 namespace chuhe {
 namespace {
 
-constexpr int kSqueezeFactor = 4;
-
 // Map [N, C, 10, 9] to [N, 90, C]: a view, where the map is in channels-last order.
 torch::Tensor ByPoint(const torch::Tensor& map) { return map.permute({0, 2, 3, 1}).flatten(1, 2); }
 
@@ -25,13 +23,14 @@ torch::Tensor EverywhereOnBoard(const torch::Tensor& values) {
 }
 
 // He et al., "Delving deep into rectifiers", 2015, eq. 10, for matrices and convolutions; biases
-// are 0, and batch norm stays as torch made it.
+// are 0, and batch norm stays as torch made it but for residuals.
 void Initialise(torch::nn::Module* module, uint64_t seed) {
   const torch::NoGradGuard no_grad;
   for (auto& item : module->named_parameters()) {
     torch::Tensor& parameter = item.value();
     if (parameter.dim() == 1) {
       if (absl::EndsWith(item.key(), "bias")) parameter.zero_();
+      if (absl::EndsWith(item.key(), "conv2.norm.weight")) parameter.fill_(kFreshResidualScale);
       continue;
     }
     const double inputs = static_cast<double>(parameter.numel() / parameter.size(0));
@@ -70,36 +69,19 @@ ConvNorm::ConvNorm(int inputs, int outputs, int kernel)
 
 torch::Tensor ConvNorm::Forward(const torch::Tensor& x) { return norm(conv(x)); }
 
-SqueezeExcitation::SqueezeExcitation(int channels)
-    : squeeze(register_module("squeeze", torch::nn::Linear(channels, channels / kSqueezeFactor))),
-      excite(
-          register_module("excite", torch::nn::Linear(channels / kSqueezeFactor, 2 * channels))) {}
-
-torch::Tensor SqueezeExcitation::Forward(const torch::Tensor& x) {
-  const torch::Tensor excited = excite(torch::relu(squeeze(x.mean({2, 3}))));
-  const std::vector<torch::Tensor> halves = excited.chunk(2, 1);
-  return x * EverywhereOnBoard(torch::sigmoid(halves[0])) + EverywhereOnBoard(halves[1]);
-}
-
-ResidualBlock::ResidualBlock(int channels, bool is_global, bool has_squeeze_excitation)
+ResidualBlock::ResidualBlock(int channels, bool is_global)
     : conv1(register_module("conv1", std::make_shared<ConvNorm>(channels, channels, 3))),
       conv2(register_module("conv2", std::make_shared<ConvNorm>(channels, channels, 3))) {
   if (is_global) {
     global = register_module(
         "global", torch::nn::Linear(torch::nn::LinearOptions(channels, channels).bias(false)));
   }
-  if (has_squeeze_excitation) {
-    squeeze_excitation =
-        register_module("squeeze_excitation", std::make_shared<SqueezeExcitation>(channels));
-  }
 }
 
 torch::Tensor ResidualBlock::Forward(const torch::Tensor& x) {
   torch::Tensor y = conv1->Forward(x);
   if (!global.is_empty()) y.add_(EverywhereOnBoard(global(x.mean({2, 3}))));
-  torch::Tensor z = conv2->Forward(y.relu_());
-  if (squeeze_excitation != nullptr) z = squeeze_excitation->Forward(z);
-  return z.add_(x).relu_();
+  return conv2->Forward(y.relu_()).add_(x).relu_();
 }
 
 PolicyHead::PolicyHead(int channels, int policy_channels)
@@ -135,9 +117,8 @@ TorchNetwork::TorchNetwork(const Architecture& architecture, const TorchNetworkO
     const bool is_global =
         std::find(architecture.global_blocks.begin(), architecture.global_blocks.end(), i) !=
         architecture.global_blocks.end();
-    blocks.push_back(register_module(
-        "block" + std::to_string(i),
-        std::make_shared<ResidualBlock>(channels, is_global, options.has_squeeze_excitation)));
+    blocks.push_back(register_module("block" + std::to_string(i),
+                                     std::make_shared<ResidualBlock>(channels, is_global)));
   }
   policy = register_module("policy",
                            std::make_shared<PolicyHead>(channels, architecture.policy_channels));

@@ -17,9 +17,6 @@ struct TorchNetworkOptions {
   bool has_reply_head = true;
   bool has_short_term_head = true;
   bool has_survival_head = true;
-  // Squeeze-excitation after the second convolution of every block, to compare architectures with.
-  // Such a network cannot be exported.
-  bool has_squeeze_excitation = false;
   // Of the numbers that the network starts with.
   uint64_t seed = 0;
 };
@@ -42,6 +39,12 @@ struct TorchNetworkOutput {
   torch::Tensor survival;
 };
 
+// What batch norm multiplies the second convolution of a fresh block by: blocks begin nearly as
+// identities (Goyal et al., "Accurate, Large Minibatch SGD", 2017, section 5.1, who take 0; a
+// little more lets every weight learn from the first step on). docs/decisions.md says what it is
+// worth.
+constexpr double kFreshResidualScale = 0.01;
+
 // The parts are open to what reads and writes their weights (weights_conversion.h).
 
 // A convolution without bias, of zero padding and same size, and its batch norm.
@@ -53,24 +56,13 @@ struct ConvNorm : torch::nn::Module {
   torch::nn::BatchNorm2d norm{nullptr};
 };
 
-// Scales and shifts each channel by what the means of all say (Hu et al., "Squeeze-and-Excitation
-// Networks", 2018; with the shift of Leela Chess Zero).
-struct SqueezeExcitation : torch::nn::Module {
-  explicit SqueezeExcitation(int channels);
-  torch::Tensor Forward(const torch::Tensor& x);
-
-  torch::nn::Linear squeeze{nullptr};
-  torch::nn::Linear excite{nullptr};
-};
-
 struct ResidualBlock : torch::nn::Module {
-  ResidualBlock(int channels, bool is_global, bool has_squeeze_excitation);
+  ResidualBlock(int channels, bool is_global);
   torch::Tensor Forward(const torch::Tensor& x);
 
   std::shared_ptr<ConvNorm> conv1;
   std::shared_ptr<ConvNorm> conv2;
-  torch::nn::Linear global{nullptr};                      // null in other blocks
-  std::shared_ptr<SqueezeExcitation> squeeze_excitation;  // null without
+  torch::nn::Linear global{nullptr};  // null in other blocks
 };
 
 // From the tower to one logit for each of the policy's moves.

@@ -42,15 +42,18 @@ void Export(const ConvNorm& layer, ConvWeights* conv, NormStatistics::Layer* sta
 }
 
 // The folded convolution goes into the convolution as it is. Where its outputs' mean and deviation
-// are known they become batch norm's averages, and gamma and beta undo them.
-void Import(const ConvWeights& conv, const NormStatistics::Layer* statistics, ConvNorm* layer) {
+// are known they become batch norm's averages, and gamma and beta undo them. Where they are not,
+// the network has not been trained, and `fresh_scale` is the gamma to begin with; averages are set
+// so that it changes nothing until then.
+void Import(const ConvWeights& conv, const NormStatistics::Layer* statistics, ConvNorm* layer,
+            double fresh_scale = 1) {
   Assign(conv.weight, &layer->conv->weight);
   Assign(conv.bias, &layer->norm->bias);
   const double eps = layer->norm->options.eps();
   if (statistics == nullptr) {
     layer->norm->running_mean.zero_();
-    layer->norm->running_var.fill_(1 - eps);
-    layer->norm->weight.fill_(1);
+    layer->norm->running_var.fill_(fresh_scale * fresh_scale - eps);
+    layer->norm->weight.fill_(fresh_scale);
     return;
   }
   const torch::Tensor mean = torch::tensor(statistics->mean);
@@ -99,7 +102,8 @@ void ImportAll(const NetworkWeights& weights, TorchNetwork* network) {
     ResidualBlock& block = *network->blocks[i];
     const BlockWeights& source = weights.blocks[i];
     Import(source.conv1, has_norms ? &norms.conv1[i] : nullptr, block.conv1.get());
-    Import(source.conv2, has_norms ? &norms.conv2[i] : nullptr, block.conv2.get());
+    Import(source.conv2, has_norms ? &norms.conv2[i] : nullptr, block.conv2.get(),
+           kFreshResidualScale);
     if (!block.global.is_empty()) Assign(source.global, &block.global->weight);
   }
   Import(weights.policy_conv, has_norms ? &norms.policy : nullptr, network->policy->conv.get());
@@ -141,9 +145,6 @@ absl::Status CheckShapes(const NetworkWeights& weights) {
 }
 
 absl::StatusOr<NetworkWeights> ToWeights(const TorchNetwork& network, const NetworkOrigin& origin) {
-  if (network.options().has_squeeze_excitation) {
-    return absl::UnimplementedError("squeeze-excitation has no place in weights files");
-  }
   NetworkWeights weights{.architecture = network.architecture(), .origin = origin};
   SetBlockCount(TensorGroup::kWeights, &weights);
   SetBlockCount(TensorGroup::kNorms, &weights);

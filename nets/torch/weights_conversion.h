@@ -12,13 +12,13 @@ namespace chuhe {
 
 // The network as eval() computes it, with its NormStatistics and without calibration; the training
 // heads stay behind. The origin is copied into it. Errors: a number that is not finite, by the
-// name of its tensor; squeeze-excitation, which no weights file can hold. The network is not
-// changed and may be on any device.
+// name of its tensor. The network is not changed and may be on any device.
 absl::StatusOr<NetworkWeights> ToWeights(const TorchNetwork& network, const NetworkOrigin& origin);
 
 // A network, on the CPU, that computes the same in eval(). With NormStatistics its batch norms are
-// as they were, but for a scale that moved between them and their convolutions; without, they start
-// as if every convolution's outputs had mean 0 and deviation 1. The training heads are new, from
+// as they were, but for a scale that moved between them and their convolutions. Without, the
+// network is taken to be fresh: norms start as if every convolution's outputs had mean 0 and
+// deviation 1, those of a block's second one kFreshResidualScale. The training heads are new, from
 // options.seed. Errors: weights that are not of the architecture's shapes, and a feature set that
 // is not ours.
 absl::StatusOr<std::shared_ptr<TorchNetwork>> FromWeights(const NetworkWeights& weights,

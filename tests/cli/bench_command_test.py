@@ -36,7 +36,8 @@ class BenchTest(unittest.TestCase):
         self.assertEqual(list(figures["evaluations_per_s"]), ["1", "8"])
         for key in ["search_nodes_per_s", "network_search_nodes_per_s", "bytes_per_node",
                     "selfplay_positions_per_s", "selfplay_evaluations_per_s",
-                    "selfplay_to_evaluator", "mflop_per_evaluation", "peak_fraction"]:
+                    "selfplay_to_evaluator", "mflop_per_evaluation", "peak_flop_per_s",
+                    "peak_fraction"]:
             self.assertGreater(figures[key], 0, key)
         self.assertLess(figures["bytes_per_node"], 160)
         self.assertLess(figures["network_search_share"], 1)

@@ -11,7 +11,7 @@
 #include "engine/base/core_count.h"
 #include "engine/base/status_macros.h"
 #include "engine/base/stored_file.h"
-#include "nets/onednn/random_positions.h"
+#include "nets/features/random_positions.h"
 #include "nets/weights/architecture.h"
 #include "nets/weights/initialise.h"
 #include "nets/weights/weights_file.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "nets/features/planes.h"
-#include "nets/onednn/random_positions.h"
+#include "nets/features/random_positions.h"
 #include "nets/reference/reference_network.h"
 #include "tests/nets/reference/lively_network.h"
 
@@ -62,19 +62,6 @@ TEST(CalibrateTest, FindsTheGreatestValuesByChannel) {
     ExpectNear(network.calibration.blocks[i].inner, expected.blocks[i].inner);
     ExpectNear(network.calibration.blocks[i].output, expected.blocks[i].output);
   }
-}
-
-TEST(RandomPositionsTest, AreAsManyAsAskedAndTheSameForASeed) {
-  const std::vector<PackedPosition> positions = RandomPositions(100, 1);
-  EXPECT_EQ(positions.size(), 100);
-  EXPECT_EQ(positions, RandomPositions(100, 1));
-  EXPECT_NE(positions, RandomPositions(100, 2));
-  int captured = 0;
-  for (const PackedPosition& position : positions) {
-    captured +=
-        static_cast<int>(std::count(position.squares, position.squares + kUnits, kNoSquare));
-  }
-  EXPECT_GT(captured, 100) << "positions of later plies occur too";
 }
 
 }  // namespace

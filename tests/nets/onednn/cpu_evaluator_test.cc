@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "nets/features/random_positions.h"
 #include "nets/onednn/calibrate.h"
 #include "nets/onednn/precision_choice.h"
-#include "nets/onednn/random_positions.h"
 #include "tests/nets/reference/lively_network.h"
 
 namespace chuhe {

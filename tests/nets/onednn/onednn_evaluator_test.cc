@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <thread>
 
+#include "nets/features/random_positions.h"
 #include "nets/onednn/calibrate.h"
-#include "nets/onednn/random_positions.h"
 #include "nets/reference/reference_evaluator.h"
 #include "tests/nets/reference/lively_network.h"
 

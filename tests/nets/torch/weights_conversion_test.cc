@@ -182,6 +182,19 @@ TEST(FromWeightsTest, MakesTrainingHeadsFromTheSeed) {
   EXPECT_TRUE(Import(weights, {.has_reply_head = false})->reply == nullptr);
 }
 
+// Weights without statistics are those of a network that has not been trained.
+TEST(FromWeightsTest, BeginsNetworksWithoutStatisticsWithNearlyIdenticalBlocks) {
+  const auto network = Import(LivelyNetwork(MakeArchitecture(2, 16), 1));
+  network->train();
+  const torch::NoGradGuard no_grad;
+  const torch::Tensor x = torch::relu(network->stem->Forward(PlanesFromLevels(GameLevels(8, 1))));
+  for (const auto& block : network->blocks) {
+    const torch::Tensor change = block->conv2->Forward(torch::relu(block->conv1->Forward(x)));
+    EXPECT_NEAR(change.std({0, 2, 3}).mean().item<float>(), kFreshResidualScale,
+                0.2 * kFreshResidualScale);
+  }
+}
+
 TEST(FromWeightsTest, RefusesWeightsThatDoNotFit) {
   const TorchNetwork network(MakeArchitecture(2, 16), {});
   const NetworkWeights good = Export(network);
@@ -209,11 +222,6 @@ TEST(ToWeightsTest, NamesATensorWithNumbersThatAreNotFinite) {
   const auto weights = ToWeights(network, {});
   EXPECT_EQ(weights.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(weights.status().message()), testing::HasSubstr("blocks.1.conv2.weight"));
-}
-
-TEST(ToWeightsTest, RefusesSqueezeExcitation) {
-  const TorchNetwork network(MakeArchitecture(1, 16), {.has_squeeze_excitation = true});
-  EXPECT_EQ(ToWeights(network, {}).status().code(), absl::StatusCode::kUnimplemented);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "nets/onednn/random_positions.h"
+#include "nets/features/random_positions.h"
 
 #include "engine/base/random.h"
 #include "engine/board/movegen.h"
