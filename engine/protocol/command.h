@@ -25,7 +25,6 @@ struct IsReadyCommand {};
 struct NewGameCommand {};
 struct StopCommand {};
 struct QuitCommand {};
-struct ProbeCommand {};
 struct DebugCommand {
   bool on = true;
 };
@@ -43,6 +42,9 @@ struct PositionCommand {
   std::optional<std::string> fen;  // none: the start position
   std::vector<std::string> moves;  // as written
   bool is_bare = false;            // without the word `position`
+};
+struct ProbeCommand {
+  PositionCommand position;
 };
 // `savetree FILE`, `loadtree FILE`: of this engine alone.
 struct TreeFileCommand {

@@ -214,7 +214,7 @@ GuiCommand ReadCommand(absl::string_view line) {
   if (word == "go") return ReadGo(words);
   if (word == "stop") return StopCommand{};
   if (word == "ponderhit") return ReadPonderHit(words);
-  if (word == "probe") return ProbeCommand{};
+  if (word == "probe") return ProbeCommand{ReadPosition(words, /*is_bare=*/false)};
   if (word == "ucinewgame" || word == "uccinewgame" || word == "newgame") return NewGameCommand{};
   if (word == "savetree") return TreeFileCommand{false, std::string(words.rest())};
   if (word == "loadtree") return TreeFileCommand{true, std::string(words.rest())};

@@ -132,6 +132,26 @@ std::string BestMoveLine(const ReplyStyle& style, Move best, Move ponder, MoveRe
   return line;
 }
 
+std::string StoredLine(const ReplyStyle& style, const std::optional<StoredPosition>& stored) {
+  std::string line = "pophash";
+  if (!stored) {
+    return line;
+  }
+  if (stored->best_move) {
+    absl::StrAppend(&line, " bestmove ", FormatUci(stored->best_move, style.squares));
+  }
+  const std::string bound =
+      absl::StrCat("bound ", UcciPoints(stored->score), " depth ", stored->depth);
+  const std::optional<int>& mate_in = stored->score.mate_in;
+  if (!mate_in || *mate_in > 0) {
+    absl::StrAppend(&line, " lower", bound);
+  }
+  if (!mate_in || *mate_in <= 0) {
+    absl::StrAppend(&line, " upper", bound);
+  }
+  return line;
+}
+
 std::string NoMoveLine(Dialect dialect) {
   return dialect == Dialect::kUci ? "bestmove (none)" : "nobestmove";
 }

@@ -2,6 +2,7 @@
 // free text holds the words draw, resign or bestmove, which some GUIs look for anywhere.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "absl/strings/string_view.h"
@@ -32,6 +33,10 @@ int UcciPoints(const Score& score);
 
 // `bestmove M [ponder M] [draw | resign]`.
 std::string BestMoveLine(const ReplyStyle& style, Move best, Move ponder, MoveRemark remark);
+
+// `pophash [bestmove M] [lowerbound B depth D] [upperbound A depth D]`: what UCCI's `probe` asks
+// for. A value is both bounds, a mate the one that is proven. Bare where nothing is stored.
+std::string StoredLine(const ReplyStyle& style, const std::optional<StoredPosition>& stored);
 
 // There is no move: `bestmove (none)` or `nobestmove`.
 std::string NoMoveLine(Dialect dialect);

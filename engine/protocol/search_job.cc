@@ -46,6 +46,15 @@ void SearchJob::PonderHit(bool draw_offered) {
   signalled_.notify_all();
 }
 
+bool SearchJob::Interject(std::function<void()> interlude) {
+  if (!signal_.Interject(std::move(interlude))) {
+    return false;
+  }
+  const std::lock_guard lock(mutex_);
+  signalled_.notify_all();
+  return true;
+}
+
 std::vector<Move> SearchJob::AllowedMoves() const {
   const SearchLimits& limits = order_.limits;
   MoveList legal;
@@ -122,12 +131,16 @@ SearchResult SearchJob::Search(const SearchLimits& limits, Searcher* searcher, L
 void SearchJob::WaitUntilDue() {
   // Under UCCI an infinite search may end by itself, when it has found a mate.
   const bool is_held_if_infinite = order_.style.dialect == Dialect::kUci;
-  std::unique_lock lock(mutex_);
-  signalled_.wait(lock, [this, is_held_if_infinite] {
+  const auto is_due = [this, is_held_if_infinite] {
     const bool is_pondering = order_.limits.ponder && !signal_.ponder_hit();
     const bool is_held = is_pondering || (order_.limits.infinite && is_held_if_infinite);
     return signal_.stop_requested() || !is_held;
-  });
+  };
+  while (!is_due()) {
+    signal_.RunInterludes();
+    std::unique_lock lock(mutex_);
+    signalled_.wait(lock, [&] { return is_due() || signal_.has_interludes(); });
+  }
 }
 
 MoveRemark SearchJob::RemarkOn(const SearchResult& result, SearcherHolder* holder) const {
@@ -146,6 +159,7 @@ MoveRemark SearchJob::RemarkOn(const SearchResult& result, SearcherHolder* holde
 }
 
 void SearchJob::Answer(absl::string_view lines, LineSink* sink) {
+  signal_.EndInterludes();
   // In this order: a GUI that has read the answer must find the engine idle.
   is_answered_.store(true, std::memory_order_release);
   sink->Write(lines);

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <vector>
 
@@ -38,6 +39,8 @@ class SearchJob {
   void Stop();
   // Without effect when the job does not ponder. The offer is the opponent's.
   void PonderHit(bool draw_offered);
+  // Has the searching thread do something meanwhile; false when the job is done already.
+  bool Interject(std::function<void()> interlude);
 
   // The answer is written, or is just being written.
   bool is_answered() const { return is_answered_.load(std::memory_order_acquire); }

@@ -93,8 +93,23 @@ void Session::Handle(const StopCommand& /*command*/) {
 
 void Session::Handle(const QuitCommand& /*command*/) { quits_ = true; }
 
-// Nothing of what is stored is shown; the answer says so.
-void Session::Handle(const ProbeCommand& /*command*/) { sink_.Write("pophash"); }
+void Session::Handle(const ProbeCommand& command) {
+  const ReplyStyle style{dialect_, Squares(/*bare_position=*/false), /*show_wdl=*/false};
+  const absl::StatusOr<GameSetup> setup = ReadSetup(command.position, style.squares);
+  if (!setup.ok() || !setup->list.fault.empty()) {
+    sink_.Write(StoredLine(style, {}));
+    return;
+  }
+  const auto answer = [this, style, game = setup->MakeGame(options_.rules)] {
+    const Searcher* const searcher = holder_.searcher();
+    sink_.Write(StoredLine(style, searcher != nullptr ? searcher->Probe(game) : std::nullopt));
+  };
+  // What is stored belongs to the searching thread.
+  if (IsThinking() && jobs_.front()->Interject(answer)) {
+    return;
+  }
+  tasks_.Post(answer);
+}
 
 void Session::Handle(const DebugCommand& command) { options_.debug = command.on; }
 

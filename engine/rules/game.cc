@@ -17,13 +17,11 @@ Game::Game(const Position& start, const GameOptions& options)
 }
 
 void Game::Make(Move move) {
-  const State& before = state();
+  const State before = state();
   const int us = Index(position_.side_to_move());
   const int them = 1 - us;
-  Ply ply;
-  ply.move = move;
-  ply.undo = position_.Make(move);
-  State& after = ply.after;
+  const Ply& ply = history_.emplace_back(move, &position_);
+  State& after = history_.back().after;
   after.in_check = InCheck(position_);
   if (ply.undo.captured == kNoUnit) {
     after.reversible_plies = before.reversible_plies + 1;
@@ -34,7 +32,6 @@ void Game::Make(Move move) {
     after.no_capture_plies =
         before.no_capture_plies + (is_surplus_check || answers_surplus_check ? 0 : 1);
   }
-  history_.push_back(ply);
   ++FilterSlot(position_.key());
 }
 

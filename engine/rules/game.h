@@ -64,6 +64,8 @@ class Game {
     bool in_check = false;
   };
   struct Ply {
+    // Makes the move. In its place, since what was just written in small pieces is slow to copy.
+    Ply(Move made, Position* position) : move(made), undo(position->Make(made)) {}
     Move move;
     Undo undo;
     State after;

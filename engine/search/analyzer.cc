@@ -63,7 +63,7 @@ void Analyzer::Activate() {
 bool Analyzer::IsComplete(const Analysis& analysis) const {
   const AnalysisOrder& order = analysis.order;
   if (analysis.search.is_decided()) {
-    return !analysis.search.MayHaveShorterWin(kMatesAlwaysExcluded);
+    return !analysis.search.MayHaveShorterMate(kMatesAlwaysExcluded);
   }
   if (order.nodes > 0 && analysis.search.visits() >= order.nodes) return true;
   // At least one move is looked at, however short the time.
@@ -103,8 +103,8 @@ void Analyzer::Step() {
     const auto asked = static_cast<size_t>(analysis->asked);
     analysis->search.ApplyEvaluations({requests_.data() + begin, asked});
     begin += asked;
-    if (analysis->search.MayHaveShorterWin(kMatesAlwaysExcluded)) {
-      analysis->search.SeekShorterWin(kMateSteps);
+    if (analysis->search.MayHaveShorterMate(kMatesAlwaysExcluded)) {
+      analysis->search.SeekShorterMate(kMateSteps, kMatesAlwaysExcluded);
     }
   }
   for (size_t i = 0; i < active_.size();) {

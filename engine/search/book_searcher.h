@@ -19,6 +19,9 @@ class BookSearcher : public Searcher {
   void Clear() override { searcher_->Clear(); }
   SearchResult Search(const SearchLimits& limits, const SearchSignal& signal,
                       const ProgressSink& sink) override;
+  std::optional<StoredPosition> Probe(const Game& game) const override {
+    return searcher_->Probe(game);
+  }
   absl::Status SaveTree(const std::string& path) override { return searcher_->SaveTree(path); }
   absl::Status LoadTree(const std::string& path, RuleSet rules) override {
     return searcher_->LoadTree(path, rules);

@@ -56,7 +56,7 @@ std::vector<float> ImprovedPolicy(std::span<const GumbelMove> moves, float own_v
   return policy;
 }
 
-Edge* MatchingChoice(Node* node, float draw_score, const GumbelOptions& options) {
+EdgeRef MatchingChoice(const Node& node, float draw_score, const GumbelOptions& options) {
   const auto worth = [&](const Edge& edge) { return edge.value + draw_score * edge.draw; };
   float tried = 0;
   float visited = 0;
@@ -65,7 +65,8 @@ Edge* MatchingChoice(Node* node, float draw_score, const GumbelOptions& options)
   float started = 1;
   uint32_t most_visits = 0;
   float best_value = -1;
-  for (const Edge& edge : node->edges()) {
+  for (const EdgeRef ref : node.edges()) {
+    const Edge edge = ref.Load();
     const float prior = edge.prior * Node::kPriorUnit;
     tried += prior;
     started += static_cast<float>(edge.started());
@@ -77,7 +78,7 @@ Edge* MatchingChoice(Node* node, float draw_score, const GumbelOptions& options)
     best_value = std::max(best_value, worth(edge));
   }
   const float mixed =
-      visited > 0 ? (node->value + visits * values / visited) / (1 + visits) : node->value;
+      visited > 0 ? (node.value + visits * values / visited) / (1 + visits) : node.value;
   const float highest = GumbelSigma(std::max(best_value, mixed), most_visits, options);
   const auto weight = [&](float prior, float value) {
     return prior * std::exp(GumbelSigma(value, most_visits, options) - highest);
@@ -87,17 +88,18 @@ Edge* MatchingChoice(Node* node, float draw_score, const GumbelOptions& options)
   };
   // All untried moves have one value, so that the sum over them needs no list.
   float sum = weight(std::max(0.0f, 1 - tried), mixed);
-  for (const Edge& edge : node->edges()) sum += weight_of(edge);
-  Edge* best = nullptr;
+  for (const EdgeRef edge : node.edges()) sum += weight_of(edge.Load());
+  EdgeRef best;
   float best_score = -std::numeric_limits<float>::infinity();
-  if (node->has_untried_moves()) {
-    best_score = weight(node->next_prior * Node::kPriorUnit, mixed) / sum;
+  if (node.has_untried_moves()) {
+    best_score = weight(node.next_prior * Node::kPriorUnit, mixed) / sum;
   }
-  for (Edge& edge : node->edges()) {
+  for (const EdgeRef ref : node.edges()) {
+    const Edge edge = ref.Load();
     if (edge.proof == Proof::kLoss) continue;
     const float score = weight_of(edge) / sum - static_cast<float>(edge.started()) / started;
     if (score > best_score) {
-      best = &edge;
+      best = ref;
       best_score = score;
     }
   }

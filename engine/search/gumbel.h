@@ -50,10 +50,10 @@ std::vector<float> ImprovedPolicy(std::span<const GumbelMove> moves, float own_v
                                   const GumbelOptions& options);
 
 // The choice at nodes below the root: the move with the highest π'(move) − visits / (1 + visits of
-// all), by which the visits come to match π'. Visits under way count as visits there. Null stands
+// all), by which the visits come to match π'. Visits under way count as visits there. None stands
 // for the best untried move. `draw_score` is what a draw is worth to the side to move. Lost moves
 // are not chosen beside others.
-Edge* MatchingChoice(Node* node, float draw_score, const GumbelOptions& options);
+EdgeRef MatchingChoice(const Node& node, float draw_score, const GumbelOptions& options);
 
 // The plan for the visits of one root: sequential halving over the sampled moves. Visits are asked
 // for one by one and may be made in batches; only between two phases all of them must be known.

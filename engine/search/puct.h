@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #include "engine/search/tree.h"
@@ -44,14 +45,13 @@ class PuctNode {
   }
 
   // Worth of a tried move to the side that makes it.
-  float Utility(const Edge& edge) const {
-    const float delay = std::clamp(options_.moves_left_slope * (edge.plies_left - plies_left_),
-                                   -options_.moves_left_cap, options_.moves_left_cap);
-    return edge.value + draw_score_ * edge.draw - delay * edge.value;
-  }
+  float Utility(const Edge& edge) const { return Utility(edge.value, edge.draw, edge.plies_left); }
   float Score(const Edge& edge) const {
-    return Utility(edge) + exploration_ * edge.prior / (1 + static_cast<float>(edge.started()));
+    return Utility(edge) + Bonus(edge.prior, static_cast<float>(edge.started()));
   }
+  // The scores of all edges of a node, of which there is at least one: of those that are lost for
+  // certain −infinity. Returns the place of the highest, of equal ones the first.
+  size_t ScoreAll(const EdgeList& edges, float* scores) const;
   // The visits of a tried move at which its score would be just that; below 0 or infinite where
   // its utility is as high.
   float VisitsForScore(const Edge& edge, float score) const {
@@ -64,13 +64,22 @@ class PuctNode {
   }
   float UntriedScore(uint16_t prior, float utility) const { return utility + exploration_ * prior; }
   // Makes the utility of an edge without visits just that, while its first one is under way.
-  void SetUtility(float utility, Edge* edge) const {
-    edge->value = std::clamp(utility, -1.0f, 1.0f);
-    edge->draw = 0;
-    edge->plies_left = plies_left_;
+  void SetUtility(float utility, EdgeRef edge) const {
+    edge.value() = std::clamp(utility, -1.0f, 1.0f);
+    edge.draw() = 0;
+    edge.plies_left() = plies_left_;
   }
 
  private:
+  float Utility(float value, float draw, float plies_left) const {
+    const float delay = std::clamp(options_.moves_left_slope * (plies_left - plies_left_),
+                                   -options_.moves_left_cap, options_.moves_left_cap);
+    return value + draw_score_ * draw - delay * value;
+  }
+  float Bonus(uint16_t prior, float started) const { return exploration_ * prior / (1 + started); }
+  // As ScoreAll(), for edges enough to weigh several at once.
+  size_t ScoreMany(const EdgeList& edges, float* scores) const;
+
   const PuctOptions& options_;
   float draw_score_;
   float plies_left_;

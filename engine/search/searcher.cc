@@ -7,6 +7,8 @@ constexpr char kNoTree[] = "what plays here keeps no tree that could be saved or
 
 }  // namespace
 
+std::optional<StoredPosition> Searcher::Probe(const Game& /*game*/) const { return {}; }
+
 absl::Status Searcher::SaveTree(const std::string& /*path*/) {
   return absl::UnimplementedError(kNoTree);
 }

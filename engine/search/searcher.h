@@ -62,6 +62,14 @@ struct SearchProgress {
   int hash_permille = 0;
 };
 
+// What is known about one of the positions that were searched.
+struct StoredPosition {
+  Move best_move;  // no move if none has been tried
+  // Of the side to move. A mate is a bound: it may be quicker for who gives it, not slower.
+  Score score;
+  int depth = 0;  // plies of the line of best moves
+};
+
 struct SearchResult {
   Move best_move;    // no move when there is none to make
   Move ponder_move;  // the expected answer; no move if unknown
@@ -84,6 +92,10 @@ class Searcher {
   // moves left by the limits always gives a best move, even when it is stopped at once.
   virtual SearchResult Search(const SearchLimits& limits, const SearchSignal& signal,
                               const ProgressSink& sink) = 0;
+
+  // What is known about the position where a game stands, if it is there. By default nothing. While
+  // a search runs, other threads have it asked by SearchSignal::Interject().
+  virtual std::optional<StoredPosition> Probe(const Game& game) const;
 
   // Writes what has been found out about the game to a file, and reads it back in place of what is
   // there, so that a long analysis survives a restart. Errors name the file; a searcher that has

@@ -78,6 +78,7 @@ bool SearchClock::IsRunning() {
 }
 
 bool SearchClock::MustStop() {
+  if (signal_.has_interludes()) signal_.RunInterludes();
   if (signal_.stop_requested()) return true;
   if (budget_.maximum_ms == TimeBudget::kUnlimited || !IsRunning()) return false;
   return now_() - runs_since_ms_ >= budget_.maximum_ms;

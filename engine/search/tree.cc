@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstring>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace chuhe {
@@ -14,18 +15,26 @@ constexpr size_t kKeptBytes = size_t{4} << 20;
 
 }  // namespace
 
-void Node::FindNext() {
-  const auto all = priors();
-  const auto best = std::max_element(all.begin(), all.end());
-  next_prior = best == all.end() ? uint16_t{0} : *best;
-  next_index = static_cast<uint8_t>(best - all.begin());
+void Node::FindNext(std::span<const Move> moves) {
+  // The highest prior, of equal ones the first: in one number, so that compilers find the highest
+  // of many at once.
+  constexpr uint32_t kLastPlace = 255;
+  uint32_t best = 0;
+  const std::span<const uint16_t> all = priors();
+  for (uint32_t i = 0; i < move_count; ++i) {
+    best = std::max(best, uint32_t{all[i]} << 8 | (kLastPlace - i));
+  }
+  next_prior = static_cast<uint16_t>(best >> 8);
+  next_index = static_cast<uint8_t>(kLastPlace - (best & kLastPlace));
+  next_move = next_prior == 0 || moves.empty() ? Move() : moves[next_index];
 }
 
 Tree::Tree(size_t max_bytes)
     : max_bytes_(std::clamp(max_bytes, kMinBytes, kMaxBytes)), memory_(NewLargeBlock(max_bytes_)) {}
 
 size_t Tree::NodeUnits(int move_count, int edge_capacity) {
-  const size_t bytes = sizeof(Node) + static_cast<size_t>(edge_capacity) * sizeof(Edge) +
+  const size_t bytes = sizeof(Node) +
+                       static_cast<size_t>(edge_capacity) * EdgeArrays::kBytesPerEdge +
                        static_cast<size_t>(move_count) * sizeof(uint16_t);
   return (bytes + kUnitBytes - 1) / kUnitBytes;
 }
@@ -69,19 +78,17 @@ BlockIndex Tree::NewNode(int move_count) {
   if (index == 0) return 0;
   Node* const node = std::construct_at(reinterpret_cast<Node*>(Address(index)));
   node->move_count = static_cast<uint8_t>(move_count);
-  node->is_pending = true;
   return index;
 }
 
-void Tree::SetPriors(Node* node, std::span<const float> priors) {
+void Tree::SetPriors(Node* node, std::span<const float> priors, std::span<const Move> moves) {
   assert(priors.size() == node->move_count && node->edge_count == 0);
   const auto quantized = node->priors();
   for (size_t i = 0; i < priors.size(); ++i) {
     // Never 0, which stands for a move that has been tried.
     quantized[i] = static_cast<uint16_t>(std::clamp(priors[i] * 65535.0f + 0.5f, 1.0f, 65535.0f));
   }
-  node->is_pending = false;
-  node->FindNext();
+  node->FindNext(moves);
 }
 
 bool Tree::Grow(BlockIndex* index) {
@@ -90,24 +97,26 @@ bool Tree::Grow(BlockIndex* index) {
   const BlockIndex block = Allocate(NodeUnits(old.move_count, capacity));
   if (block == 0) return false;
   Node& grown = node(block);
-  std::memcpy(&grown, &old, sizeof(Node) + old.edges().size_bytes());
+  grown = old;
   grown.edge_capacity = static_cast<uint8_t>(capacity);
+  for (const EdgeRef edge : old.edges()) grown.edges()[edge.place()].Store(edge.Load());
   std::memcpy(grown.priors().data(), old.priors().data(), old.priors().size_bytes());
   Release(*index, NodeUnits(old.move_count, old.edge_capacity));
   *index = block;
   return true;
 }
 
-Edge* Tree::NewEdge(BlockIndex* index, int place, Move move) {
-  if (node(*index).edge_count == node(*index).edge_capacity && !Grow(index)) return nullptr;
+EdgeRef Tree::NewEdge(BlockIndex* index, int place, Move move, std::span<const Move> moves) {
+  if (node(*index).edge_count == node(*index).edge_capacity && !Grow(index)) return {};
   Node& parent = node(*index);
+  const EdgeRef edge = parent.edges()[parent.edge_count];
   ++parent.edge_count;
-  Edge* const edge = std::construct_at(&parent.edges().back());
   uint16_t& prior = parent.priors()[static_cast<size_t>(place)];
-  edge->move = move;
-  edge->prior = prior;
-  prior = 0;
-  parent.FindNext();
+  Edge fresh;
+  fresh.prior = std::exchange(prior, uint16_t{0});
+  fresh.move = move;
+  edge.Store(fresh);
+  parent.FindNext(moves);
   return edge;
 }
 
@@ -117,8 +126,8 @@ void Tree::Free(BlockIndex root) {
     const BlockIndex index = left.back();
     left.pop_back();
     const Node& dead = node(index);
-    for (const Edge& edge : dead.edges()) {
-      if (edge.child != 0) left.push_back(edge.child);
+    for (const EdgeRef edge : dead.edges()) {
+      if (edge.child() != 0) left.push_back(edge.child());
     }
     Release(index, NodeUnits(dead.move_count, dead.edge_capacity));
   }

@@ -3,12 +3,14 @@
 // A node is made when its position is evaluated. It keeps the priors of its legal moves, two bytes
 // each, in the order of GenerateLegal(); the moves themselves are generated again when needed. An
 // edge is made when its move is tried for the first time: it holds the statistics of the move, side
-// by side with those of its brothers, so that choosing among them touches no child.
+// by side with those of its brothers, so that choosing among them touches no child. Each kind of
+// number has an array of its own (edge.h), so that many edges are weighed at once.
 //
-//   block of a node: | Node | Edge Edge Edge … room | priors of all moves (0 once tried) |
-//                              │ child
-//                              ▼
-//                            block of the child
+//   block of a node: | Node | visits… values… draws… …children… | priors of all moves (0 once
+//   tried) |
+//                                                   │
+//                                                   ▼
+//                                                 block of the child
 //
 // One step down the tree thus waits for memory once. When its edges need more room the whole block
 // moves to a larger one, and whoever holds its index (the edge above it) takes the new one.
@@ -23,45 +25,9 @@
 
 #include "engine/base/memory.h"
 #include "engine/board/types.h"
+#include "engine/search/edge.h"
 
 namespace chuhe {
-
-// Where a block begins, in units of 16 bytes; 0 is no block.
-using BlockIndex = uint32_t;
-
-// What is known for certain about a move or position, for the side that makes the move.
-enum class Proof : uint8_t { kNone, kWin, kDraw, kLoss };
-
-constexpr Proof Opposite(Proof proof) {
-  if (proof == Proof::kWin) return Proof::kLoss;
-  if (proof == Proof::kLoss) return Proof::kWin;
-  return proof;
-}
-
-// A move that has been tried. Values are of the side that makes it.
-struct Edge {
-  BlockIndex child = 0;  // 0: decided by the rules, or recycled: to be evaluated again
-  uint32_t visits = 0;
-  float value = 0;       // mean of win − loss
-  float draw = 0;        // mean chance of a draw
-  float plies_left = 0;  // mean expectation after the move
-  uint16_t prior = 0;    // in units of 1/65535
-  Move move;
-  uint16_t in_flight = 0;  // visits that wait for their evaluation
-  Proof proof = Proof::kNone;
-  // Low bits: plies to the proven end, at most kMaxProofPlies. Then flags.
-  uint8_t proof_bits = 0;
-
-  static constexpr int kMaxProofPlies = 63;
-  // The proof rests on a verdict of the rules, not on mate alone.
-  static constexpr uint8_t kByRule = 64;
-  // Decided by a second occurrence below the root: holds while the root stays where it is.
-  static constexpr uint8_t kTwofold = 128;
-
-  int proof_plies() const { return proof_bits & kMaxProofPlies; }
-  uint32_t started() const { return visits + in_flight; }
-};
-static_assert(sizeof(Edge) == 28);
 
 struct Node {
   float value = 0;          // its own evaluation: win − loss of the side to move
@@ -70,26 +36,31 @@ struct Node {
   uint8_t move_count = 0;
   uint8_t edge_count = 0;
   uint8_t edge_capacity = 0;
-  bool is_pending = false;  // waits for its evaluation: has no priors yet
-  uint8_t unused = 0;
+  Move next_move;  // the best untried move itself, where it is known: no move otherwise
 
   static constexpr float kPriorUnit = 1.0f / 65535;
 
-  // The tried moves, in the order of their first trial.
-  std::span<Edge> edges() { return {reinterpret_cast<Edge*>(this + 1), edge_count}; }
-  std::span<const Edge> edges() const {
-    return {reinterpret_cast<const Edge*>(this + 1), edge_count};
+  // It waits for its evaluation: has no priors yet.
+  bool is_pending() const { return next_prior == 0 && edge_count == 0; }
+  // The tried moves, in the order of their first trial. Like a pointer they may be written to.
+  EdgeList edges() const {
+    auto* const memory = reinterpret_cast<std::byte*>(const_cast<Node*>(this) + 1);
+    return {EdgeArrays(memory, edge_capacity), edge_count};
   }
   // Of the legal moves, in their order; 0 for those that have an edge.
-  std::span<uint16_t> priors() {
-    return {reinterpret_cast<uint16_t*>(edges().data() + edge_capacity), move_count};
-  }
-  std::span<const uint16_t> priors() const {
-    return {reinterpret_cast<const uint16_t*>(edges().data() + edge_capacity), move_count};
-  }
+  std::span<uint16_t> priors() { return {PriorArray(), move_count}; }
+  std::span<const uint16_t> priors() const { return {PriorArray(), move_count}; }
   bool has_untried_moves() const { return edge_count < move_count; }
-  // Sets next_prior and next_index after the priors have changed.
-  void FindNext();
+  // Sets what is next after the priors have changed. The legal moves may be left out where they
+  // are not at hand.
+  void FindNext(std::span<const Move> moves = {});
+
+ private:
+  uint16_t* PriorArray() const {
+    const size_t bytes = edge_capacity * EdgeArrays::kBytesPerEdge;
+    return reinterpret_cast<uint16_t*>(reinterpret_cast<std::byte*>(const_cast<Node*>(this) + 1) +
+                                       bytes);
+  }
 };
 static_assert(sizeof(Node) == 12);
 
@@ -106,11 +77,13 @@ class Tree {
 
   // A node for a position with that many legal moves; 0 if there is no room.
   BlockIndex NewNode(int move_count);
-  // Sets the priors of a new node; they are positive and sum to about 1.
-  static void SetPriors(Node* node, std::span<const float> priors);
+  // Sets the priors of a new node; they are positive and sum to about 1. Here and below the legal
+  // moves may be left out: then the next move to try has to be looked for when its time comes.
+  static void SetPriors(Node* node, std::span<const float> priors,
+                        std::span<const Move> moves = {});
   // An edge for an untried move and its place in the list of legal moves. The node may move: then
-  // `*node` is its new index. Null if there is no room.
-  Edge* NewEdge(BlockIndex* node, int index, Move move);
+  // `*node` is its new index. None if there is no room.
+  EdgeRef NewEdge(BlockIndex* node, int index, Move move, std::span<const Move> moves = {});
 
   Node& node(BlockIndex index) { return *reinterpret_cast<Node*>(Address(index)); }
   const Node& node(BlockIndex index) const { return *reinterpret_cast<Node*>(Address(index)); }

@@ -65,23 +65,24 @@ void TreeSearch::FollowPath(std::span<const uint8_t> path) {
   path_.clear();
   BlockIndex index = root_;
   for (const uint8_t place : path) {
-    Edge& edge = tree_.node(index).edges()[place];
-    path_.push_back(&edge);
-    index = edge.child;
+    path_.push_back(tree_.node(index).edges()[place]);
+    index = path_.back().child();
   }
 }
 
 void TreeSearch::AddInFlight(std::span<const uint8_t> path, int visits) {
   FollowPath(path);
-  for (Edge* edge : path_) edge->in_flight = static_cast<uint16_t>(edge->in_flight + visits);
+  for (const EdgeRef edge : path_) {
+    edge.in_flight() = static_cast<uint16_t>(edge.in_flight() + visits);
+  }
   root_edge_.in_flight = static_cast<uint16_t>(root_edge_.in_flight + visits);
 }
 
 // An evaluation has come: the leaf becomes a node like others, and the answer goes up.
 void TreeSearch::Answer(const Visit& visit, const EvaluationRequest& request) {
   FollowPath(visit.path);
-  Node& leaf = tree_.node(visit.is_root ? root_ : path_.back()->child);
-  Tree::SetPriors(&leaf, {request.priors, static_cast<size_t>(request.moves.size)});
+  Node& leaf = tree_.node(visit.is_root ? root_ : path_.back().child());
+  Tree::SetPriors(&leaf, {request.priors, static_cast<size_t>(request.moves.size)}, request.moves);
   leaf.value = request.wdl.value();
   if (visit.is_root) {
     root_edge_.visits = 1;
@@ -94,20 +95,28 @@ void TreeSearch::Answer(const Visit& visit, const EvaluationRequest& request) {
 }
 
 void TreeSearch::BackUp(float value, float draw, float plies_left) {
-  const auto add = [&](Edge* edge) {
-    --edge->in_flight;
-    ++edge->visits;
-    if (edge->proof == Proof::kNone) {
-      const float weight = 1 / static_cast<float>(edge->visits);
-      edge->value += (value - edge->value) * weight;
-      edge->draw += (draw - edge->draw) * weight;
-      edge->plies_left += (plies_left - edge->plies_left) * weight;
+  // `mean` are those of one edge.
+  const auto add = [&](uint32_t visits, float* mean_value, float* mean_draw, float* mean_plies) {
+    const float weight = 1 / static_cast<float>(visits);
+    *mean_value += (value - *mean_value) * weight;
+    *mean_draw += (draw - *mean_draw) * weight;
+    *mean_plies += (plies_left - *mean_plies) * weight;
+  };
+  for (size_t i = path_.size(); i-- > 0;) {
+    const EdgeRef edge = path_[i];
+    --edge.in_flight();
+    ++edge.visits();
+    if (edge.proof() == Proof::kNone) {
+      add(edge.visits(), &edge.value(), &edge.draw(), &edge.plies_left());
     }
     value = -value;
     plies_left += 1;
-  };
-  for (size_t i = path_.size(); i-- > 0;) add(path_[i]);
-  add(&root_edge_);
+  }
+  --root_edge_.in_flight;
+  ++root_edge_.visits;
+  if (root_edge_.proof == Proof::kNone) {
+    add(root_edge_.visits, &root_edge_.value, &root_edge_.draw, &root_edge_.plies_left);
+  }
   const int length = static_cast<int>(path_.size());
   ++visits_;
   path_sum_ += length;
@@ -122,7 +131,8 @@ bool TreeSearch::ProveFromMoves(const Node& node, bool is_root, Edge* incoming) 
   uint8_t win_flags = 0;
   uint8_t flags = 0;
   size_t known = 0;
-  for (const Edge& edge : node.edges()) {
+  for (const EdgeRef ref : node.edges()) {
+    const Edge edge = ref.Load();
     if (is_root && !IsAllowedAtRoot(edge.move)) continue;
     ++known;
     const uint8_t rule = edge.proof_bits & Edge::kByRule;
@@ -149,10 +159,14 @@ bool TreeSearch::ProveFromMoves(const Node& node, bool is_root, Edge* incoming) 
 
 void TreeSearch::CarryProofUp() {
   for (size_t i = path_.size(); i-- > 0;) {
-    if (path_[i]->proof == Proof::kNone) return;
-    Edge* const incoming = i == 0 ? &root_edge_ : path_[i - 1];
-    const Node& node = tree_.node(i == 0 ? root_ : incoming->child);
-    if (!ProveFromMoves(node, i == 0, incoming)) return;
+    if (path_[i].proof() == Proof::kNone) return;
+    if (i == 0) {
+      ProveFromMoves(tree_.node(root_), /*is_root=*/true, &root_edge_);
+      return;
+    }
+    Edge incoming = path_[i - 1].Load();
+    if (!ProveFromMoves(tree_.node(incoming.child), /*is_root=*/false, &incoming)) return;
+    path_[i - 1].Store(incoming);
   }
 }
 

@@ -143,10 +143,10 @@ void TreeFile::WriteNodes(const TreeSearch& search, CheckedFileWriter* file) {
     file->Number(node.move_count);
     file->Number(node.edge_count);
     for (const uint16_t prior : node.priors()) file->Number(prior);
-    for (const Edge& edge : node.edges()) WriteEdge(edge, file);
-    const auto edges = node.edges();
+    const EdgeList edges = node.edges();
+    for (const EdgeRef edge : edges) WriteEdge(edge.Load(), file);
     for (size_t i = edges.size(); i-- > 0;) {
-      if (edges[i].child != 0) left.push_back(edges[i].child);
+      if (edges[i].child() != 0) left.push_back(edges[i].child());
     }
   }
 }
@@ -166,7 +166,6 @@ absl::StatusOr<BlockIndex> TreeFile::ReadNode(const Position& position, CheckedF
   if (index == 0) return absl::ResourceExhaustedError("");
   Node& node = tree->node(index);
   node.value = value;
-  node.is_pending = false;
   std::vector<uint16_t> priors(move_count);
   for (uint16_t& prior : priors) prior = file->Number<uint16_t>();
   has_child->clear();
@@ -189,9 +188,9 @@ absl::StatusOr<BlockIndex> TreeFile::ReadNode(const Position& position, CheckedF
   node.FindNext();
   for (const StoredEdge& stored : edges) {
     const auto place = std::find(moves.begin(), moves.end(), stored.edge.move) - moves.begin();
-    Edge* const edge = tree->NewEdge(&index, static_cast<int>(place), stored.edge.move);
-    if (edge == nullptr) return absl::ResourceExhaustedError("");
-    *edge = stored.edge;
+    const EdgeRef edge = tree->NewEdge(&index, static_cast<int>(place), stored.edge.move);
+    if (!edge) return absl::ResourceExhaustedError("");
+    edge.Store(stored.edge);
     has_child->push_back(stored.has_child);
   }
   return index;
@@ -228,12 +227,12 @@ absl::StatusOr<BlockIndex> TreeFile::ReadNodes(Position position, CheckedFileRea
     const size_t place = step.next++;
     if (!step.has_child[place]) continue;
     const BlockIndex parent = step.node;
-    const Move move = tree->node(parent).edges()[place].move;
+    const Move move = tree->node(parent).edges()[place].move();
     const Undo undo = position.Make(move);
     CHUHE_RETURN_IF_ERROR(descend());
     way.back().move = move;
     way.back().undo = undo;
-    tree->node(parent).edges()[place].child = way.back().node;
+    tree->node(parent).edges()[place].child() = way.back().node;
   }
 }
 
@@ -260,13 +259,11 @@ absl::Status TreeFile::Read(const Game& game, CheckedFileReader* file, TreeSearc
   if (!file->is_at_end()) return file->Error("there is something behind the tree");
   std::vector<BlockIndex> line{*top};
   for (int ply = static_cast<int>(top_ply) + 1; ply <= game.plies(); ++ply) {
-    const auto edges = tree.node(line.back()).edges();
-    const auto edge = std::find_if(edges.begin(), edges.end(),
-                                   [&](const Edge& e) { return e.move == game.move(ply); });
-    if (edge == edges.end() || edge->child == 0) {
+    const EdgeRef edge = tree.node(line.back()).edges().Find(game.move(ply));
+    if (!edge || edge.child() == 0) {
       return file->Error("the tree does not reach the end of its game");
     }
-    line.push_back(edge->child);
+    line.push_back(edge.child());
   }
   search->Clear();
   search->tree_ = std::move(tree);

@@ -31,10 +31,9 @@ void TreeSearch::PlanGumbel(int visits, Random* random) {
   MoveList moves;
   GenerateLegal(game_.position(), &moves);
   plan_places_.assign(static_cast<size_t>(moves.size), kNoPlace);
-  const auto edges = tree_.node(root_).edges();
-  for (size_t place = 0; place < edges.size(); ++place) {
-    const Move* const move = std::find(moves.begin(), moves.end(), edges[place].move);
-    plan_places_[static_cast<size_t>(move - moves.begin())] = static_cast<uint8_t>(place);
+  for (const EdgeRef edge : tree_.node(root_).edges()) {
+    const Move* const move = std::find(moves.begin(), moves.end(), edge.move());
+    plan_places_[static_cast<size_t>(move - moves.begin())] = static_cast<uint8_t>(edge.place());
   }
   ClearPlanBlocks();
 }
@@ -62,9 +61,9 @@ void TreeSearch::ClearPlanBlocks() {
       plan_blocked_[static_cast<size_t>(i)] = IsAllowedAtRoot(moves[i]) ? 0 : 1;
     }
   }
-  const auto edges = tree_.node(root_).edges();
+  const EdgeList edges = tree_.node(root_).edges();
   for (size_t i = 0; i < plan_places_.size(); ++i) {
-    if (plan_places_[i] != kNoPlace && edges[plan_places_[i]].proof == Proof::kLoss) {
+    if (plan_places_[i] != kNoPlace && edges[plan_places_[i]].proof() == Proof::kLoss) {
       plan_blocked_[i] = 1;
     }
   }
@@ -80,15 +79,15 @@ bool TreeSearch::HasPlannedVisit() {
   }
 }
 
-Edge* TreeSearch::ChoosePlanned(BlockIndex* index) {
+EdgeRef TreeSearch::ChoosePlanned(BlockIndex* index) {
   const auto i = static_cast<size_t>(planned_move_);
-  if (plan_places_[i] != kNoPlace) return &tree_.node(*index).edges()[plan_places_[i]];
+  if (plan_places_[i] != kNoPlace) return tree_.node(*index).edges()[plan_places_[i]];
   MoveList moves;
   GenerateLegal(game_.position(), &moves);
-  Edge* const edge = AddEdge(index, planned_move_, moves[planned_move_]);
-  if (edge == nullptr) return nullptr;
+  const EdgeRef edge = AddEdge(index, planned_move_, moves[planned_move_], moves);
+  if (!edge) return {};
   NotePlannedEdge(i);
-  edge->value = root_evaluation();
+  edge.value() = root_evaluation();
   return edge;
 }
 
@@ -96,12 +95,12 @@ void TreeSearch::NotePlannedEdge(size_t move) {
   plan_places_[move] = static_cast<uint8_t>(tree_.node(root_).edge_count - 1);
 }
 
-Edge* TreeSearch::ChooseMatching(BlockIndex* index) {
-  Node& node = tree_.node(*index);
+EdgeRef TreeSearch::ChooseMatching(BlockIndex* index) {
+  const Node& node = tree_.node(*index);
   const bool is_root_side = game_.position().side_to_move() == root_side_;
   const float draw_score = is_root_side ? options_.puct.draw_score : -options_.puct.draw_score;
-  Edge* const best = MatchingChoice(&node, draw_score, options_.gumbel);
-  return best != nullptr ? best : TryMove(index, node.next_index);
+  const EdgeRef best = MatchingChoice(node, draw_score, options_.gumbel);
+  return best ? best : TryMove(index, node.next_index);
 }
 
 }  // namespace chuhe

@@ -46,10 +46,10 @@ void TreeSearch::Advance(Move move) {
   ForgetMates();
   BlockIndex next = 0;
   if (root_ != 0) {
-    for (const Edge& edge : tree_.node(root_).edges()) {
-      if (edge.move != move || edge.child == 0) continue;
-      next = edge.child;
-      root_edge_ = edge;
+    const EdgeRef edge = tree_.node(root_).edges().Find(move);
+    if (edge && edge.child() != 0) {
+      next = edge.child();
+      root_edge_ = edge.Load();
     }
   }
   if (next == 0) Clear();
@@ -76,11 +76,11 @@ void TreeSearch::ProveRootAnew() {
   float visits = 1;
   float value = node.value;
   float draw = 0;
-  for (const Edge& edge : node.edges()) {
-    const auto weight = static_cast<float>(edge.visits);
+  for (const EdgeRef edge : node.edges()) {
+    const auto weight = static_cast<float>(edge.visits());
     visits += weight;
-    value += weight * edge.value;
-    draw += weight * edge.draw;
+    value += weight * edge.value();
+    draw += weight * edge.draw();
   }
   root_edge_.value = -value / visits;
   root_edge_.draw = draw / visits;
@@ -98,17 +98,18 @@ Edge TreeSearch::StoredRootEdge() const {
 // The statistics of the root go back to the edge from which they were taken.
 void TreeSearch::LeaveRoot() {
   if (root_ == 0) return;
-  Edge* edge = &top_edge_;
-  if (line_.size() > 1) {
-    for (Edge& candidate : tree_.node(line_[line_.size() - 2]).edges()) {
-      if (candidate.child == root_) edge = &candidate;
-    }
+  EdgeRef edge;
+  if (line_.size() > 1) edge = tree_.node(line_[line_.size() - 2]).edges().FindChild(root_);
+  const Edge kept = edge ? edge.Load() : top_edge_;
+  Edge left = StoredRootEdge();
+  left.child = kept.child;
+  left.prior = kept.prior;
+  left.move = kept.move;
+  if (edge) {
+    edge.Store(left);
+  } else {
+    top_edge_ = left;
   }
-  const Edge kept = *edge;
-  *edge = StoredRootEdge();
-  edge->child = kept.child;
-  edge->prior = kept.prior;
-  edge->move = kept.move;
 }
 
 bool TreeSearch::FollowToRoot(const Game& game) {
@@ -128,12 +129,10 @@ bool TreeSearch::FollowToRoot(const Game& game) {
   for (int i = 0; i < old_plies + new_plies; ++i) {
     const Move move =
         i < old_plies ? game_.move(top_ply_ + 1 + i) : game.move(first_new_ply + i - old_plies);
-    const auto edges = tree_.node(line.back()).edges();
-    const auto edge =
-        std::find_if(edges.begin(), edges.end(), [&](const Edge& e) { return e.move == move; });
-    if (edge == edges.end() || edge->child == 0) return false;
-    incoming = *edge;
-    line.push_back(edge->child);
+    const EdgeRef edge = tree_.node(line.back()).edges().Find(move);
+    if (!edge || edge.child() == 0) return false;
+    incoming = edge.Load();
+    line.push_back(edge.child());
   }
   line_ = std::move(line);
   root_ = line_.back();
@@ -148,11 +147,9 @@ bool TreeSearch::FollowToRoot(const Game& game) {
 // branches off there.
 void TreeSearch::DropLineAbove(size_t count) {
   if (count == 0) return;
-  for (Edge& edge : tree_.node(line_[count - 1]).edges()) {
-    if (edge.child != line_[count]) continue;
-    top_edge_ = edge;
-    edge.child = 0;
-  }
+  const EdgeRef edge = tree_.node(line_[count - 1]).edges().FindChild(line_[count]);
+  top_edge_ = edge.Load();
+  edge.child() = 0;
   tree_.Free(line_.front());
   line_.erase(line_.begin(), line_.begin() + static_cast<std::ptrdiff_t>(count));
 }
@@ -165,9 +162,9 @@ void TreeSearch::ReopenTwofolds() {
   while (!left.empty()) {
     const BlockIndex index = left.back();
     left.pop_back();
-    for (Edge& edge : tree_.node(index).edges()) {
-      if (edge.proof == Proof::kNone) edge.proof_bits = 0;
-      if (edge.child != 0) left.push_back(edge.child);
+    for (const EdgeRef edge : tree_.node(index).edges()) {
+      if (edge.proof() == Proof::kNone) edge.proof_bits() = 0;
+      if (edge.child() != 0) left.push_back(edge.child());
     }
   }
 }
@@ -176,9 +173,7 @@ void TreeSearch::ReopenTwofolds() {
 void TreeSearch::RootHasMoved(BlockIndex before) {
   line_.back() = root_;
   if (line_.size() == 1) return;
-  for (Edge& edge : tree_.node(line_[line_.size() - 2]).edges()) {
-    if (edge.child == before) edge.child = root_;
-  }
+  tree_.node(line_[line_.size() - 2]).edges().FindChild(before).child() = root_;
 }
 
 // Frees the subtrees of the least visited moves until so much is in use at most. The moves keep
@@ -191,15 +186,16 @@ void TreeSearch::Recycle(size_t target_bytes) {
     while (!left.empty()) {
       const BlockIndex index = left.back();
       left.pop_back();
-      for (Edge& edge : tree_.node(index).edges()) {
-        if (edge.child == 0) continue;
-        const bool is_on_line = std::find(line_.begin(), line_.end(), edge.child) != line_.end();
-        if (is_on_line || edge.visits > limit) {
+      for (const EdgeRef edge : tree_.node(index).edges()) {
+        const BlockIndex child = edge.child();
+        if (child == 0) continue;
+        const bool is_on_line = std::find(line_.begin(), line_.end(), child) != line_.end();
+        if (is_on_line || edge.visits() > limit) {
           has_more |= !is_on_line;
-          left.push_back(edge.child);
+          left.push_back(child);
         } else {
-          tree_.Free(edge.child);
-          edge.child = 0;
+          tree_.Free(child);
+          edge.child() = 0;
         }
       }
     }

@@ -42,18 +42,15 @@ void TreeSearch::SetRootPriors(std::span<const float> priors) {
     const auto place = static_cast<size_t>(i);
     const auto prior =
         static_cast<uint16_t>(std::clamp(priors[place] * 65535.0f + 0.5f, 1.0f, 65535.0f));
-    const auto edges = node.edges();
-    const auto edge =
-        std::find_if(edges.begin(), edges.end(), [&](const Edge& e) { return e.move == moves[i]; });
-    (edge != edges.end() ? edge->prior : node.priors()[place]) = prior;
+    const EdgeRef edge = node.edges().Find(moves[i]);
+    (edge ? edge.prior() : node.priors()[place]) = prior;
   }
-  node.FindNext();
+  node.FindNext(moves);
 }
 
 std::vector<Edge> TreeSearch::RootMoves() const {
   assert(has_root_evaluation());
   const Node& node = tree_.node(root_);
-  const auto edges = node.edges();
   MoveList legal;
   GenerateLegal(game_.position(), &legal);
   std::vector<Edge> moves(node.move_count);
@@ -61,8 +58,7 @@ std::vector<Edge> TreeSearch::RootMoves() const {
     moves[i].move = legal.moves[i];
     moves[i].prior = node.priors()[i];
     if (moves[i].prior != 0) continue;
-    moves[i] = *std::find_if(edges.begin(), edges.end(),
-                             [&](const Edge& edge) { return edge.move == legal.moves[i]; });
+    moves[i] = node.edges().Find(legal.moves[i]).Load();
   }
   return moves;
 }
@@ -70,8 +66,8 @@ std::vector<Edge> TreeSearch::RootMoves() const {
 std::vector<Edge> TreeSearch::RankedRootMoves() const {
   std::vector<Edge> moves;
   if (root_ == 0) return moves;
-  for (const Edge& edge : tree_.node(root_).edges()) {
-    if (IsAllowedAtRoot(edge.move)) moves.push_back(edge);
+  for (const EdgeRef edge : tree_.node(root_).edges()) {
+    if (IsAllowedAtRoot(edge.move())) moves.push_back(edge.Load());
   }
   std::stable_sort(moves.begin(), moves.end(), [&](const Edge& a, const Edge& b) {
     if (RankOfProof(a) != RankOfProof(b)) return RankOfProof(a) > RankOfProof(b);
@@ -82,21 +78,59 @@ std::vector<Edge> TreeSearch::RankedRootMoves() const {
 }
 
 std::vector<Move> TreeSearch::LineFrom(const Edge& edge) const {
-  const bool is_mate = edge.proof == Proof::kWin && !mate_line_.empty();
-  if (is_mate && mate_line_.front() == edge.move) return mate_line_;
+  for (const std::vector<Move>& line : mate_lines_) {
+    if (line.front() == edge.move) return line;
+  }
   std::vector<Move> line{edge.move};
+  const std::vector<Move> rest = LineBelow(edge.child);
+  line.insert(line.end(), rest.begin(), rest.end());
+  return line;
+}
+
+std::vector<Move> TreeSearch::LineBelow(BlockIndex index) const {
+  std::vector<Move> line;
   const auto key = [](const Edge& e) { return std::pair(RankOfProof(e), e.visits); };
-  BlockIndex index = edge.child;
   while (index != 0) {
-    const Edge* best = nullptr;
-    for (const Edge& next : tree_.node(index).edges()) {
-      if (best == nullptr || key(next) > key(*best)) best = &next;
+    EdgeRef best;
+    for (const EdgeRef next : tree_.node(index).edges()) {
+      if (!best || key(next.Load()) > key(best.Load())) best = next;
     }
-    if (best == nullptr) break;
-    line.push_back(best->move);
-    index = best->child;
+    if (!best) break;
+    line.push_back(best.move());
+    index = best.child();
   }
   return line;
+}
+
+std::optional<TreeSearch::Known> TreeSearch::Find(const Game& game) const {
+  if (!has_root_evaluation() || game.options().rules != game_.options().rules) return {};
+  const Position start = game.PositionAt(0);
+  Game past = game_;
+  int ply = game_.plies();
+  for (; past.position() != start; --ply) {
+    if (ply == 0) return {};
+    past.Unmake();
+  }
+  int next = 1;  // ply of the game that is asked for
+  for (; ply < top_ply_; ++ply, ++next) {
+    if (next > game.plies() || game.move(next) != game_.move(ply + 1)) return {};
+  }
+  const auto depth = static_cast<size_t>(ply - top_ply_);
+  BlockIndex index = line_[depth];
+  Edge edge = top_edge_;
+  if (depth > 0) edge = tree_.node(line_[depth - 1]).edges().FindChild(index).Load();
+  for (; next <= game.plies(); ++next) {
+    if (index == 0) return {};
+    const EdgeRef step = tree_.node(index).edges().Find(game.move(next));
+    if (!step) return {};
+    edge = step.Load();
+    index = edge.child;
+  }
+  if (index == root_) edge = StoredRootEdge();
+  if (edge.visits == 0) return {};
+  if (index != root_) return Known{edge, LineBelow(index)};
+  const std::vector<Edge> ranked = RankedRootMoves();
+  return Known{edge, ranked.empty() ? std::vector<Move>() : LineFrom(ranked.front())};
 }
 
 }  // namespace chuhe

@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
-#include <limits>
 
 #include "engine/board/movegen.h"
-#include "engine/search/root_policy.h"
 
 namespace chuhe {
 namespace {
@@ -15,7 +12,6 @@ constexpr float kPliesLeftUnknown = 60;
 constexpr int kKnownPerRequest = 8;
 // How many virtual visits a batch may spend on finding another leaf, for each of its questions.
 constexpr int kCollisionVisits = 8;
-constexpr float kNoScore = std::numeric_limits<float>::infinity();
 
 }  // namespace
 
@@ -59,98 +55,6 @@ TreeSearch::Visit& TreeSearch::NextVisit() {
   return visits_under_way_[(oldest_visit_ + under_way_count_) % visits_under_way_.size()];
 }
 
-int TreeSearch::BestUntried(const Node& node, bool is_root) const {
-  if (!node.has_untried_moves()) return -1;
-  if (!is_root || root_moves_.empty()) return node.next_index;
-  MoveList moves;
-  GenerateLegal(game_.position(), &moves);
-  const auto priors = node.priors();
-  int best = -1;
-  for (int i = 0; i < moves.size; ++i) {
-    const auto prior = priors[static_cast<size_t>(i)];
-    if (prior == 0 || !IsAllowedAtRoot(moves[i])) continue;
-    if (best < 0 || prior > priors[static_cast<size_t>(best)]) best = i;
-  }
-  return best;
-}
-
-Edge* TreeSearch::TryMove(BlockIndex* index, int place) {
-  MoveList moves;
-  GenerateLegal(game_.position(), &moves);
-  return AddEdge(index, place, moves[place]);
-}
-
-Edge* TreeSearch::AddEdge(BlockIndex* index, int place, Move move) {
-  const BlockIndex before = *index;
-  Edge* const edge = tree_.NewEdge(index, place, move);
-  if (index == &root_ && root_ != before) RootHasMoved(before);
-  return edge;
-}
-
-bool TreeSearch::IsForced(const Edge& edge) const {
-  if (options_.forced_visits <= 0 || edge.started() == 0) return false;
-  return static_cast<float>(edge.started()) <
-         ForcedVisits(options_.forced_visits, edge.prior, root_edge_.started() - 1);
-}
-
-Edge* TreeSearch::Choose(BlockIndex* index, const Edge& incoming) {
-  const bool is_root = index == &root_;
-  if (is_root && plan_.has_value()) return ChoosePlanned(index);
-  if (!is_root && options_.matches_policy_below_root) return ChooseMatching(index);
-  Node& node = tree_.node(*index);
-  const PuctNode puct(options_.puct, incoming, game_.position().side_to_move() == root_side_);
-  Edge* best = nullptr;
-  float best_score = 0;
-  float tried_priors = 0;
-  for (Edge& edge : node.edges()) {
-    tried_priors += edge.prior;
-    if (edge.proof == Proof::kLoss) continue;
-    if (is_root && !IsAllowedAtRoot(edge.move)) continue;
-    if (is_root && IsForced(edge)) return &edge;
-    const float score = puct.Score(edge);
-    if (best == nullptr || score > best_score) {
-      best = &edge;
-      best_score = score;
-    }
-  }
-  const int untried = BestUntried(node, is_root);
-  if (untried < 0) return best;
-  const uint16_t prior = node.priors()[static_cast<size_t>(untried)];
-  const float utility = puct.UntriedUtility(tried_priors);
-  if (best != nullptr && puct.UntriedScore(prior, utility) <= best_score) return best;
-  Edge* const edge = TryMove(index, untried);
-  if (edge != nullptr) puct.SetUtility(utility, edge);
-  return edge;
-}
-
-int TreeSearch::VisitsUntilOtherChoice(int limit) {
-  float fewest = static_cast<float>(limit) + 1;
-  // A plan has its own order, whatever the scores.
-  for (size_t i = plan_.has_value() ? 1 : 0; i < path_.size(); ++i) {
-    if (options_.matches_policy_below_root && i > 0) return 1;
-    const Edge& incoming = i == 0 ? root_edge_ : *path_[i - 1];
-    const Node& node = tree_.node(i == 0 ? root_ : incoming.child);
-    const PuctNode puct(options_.puct, incoming, /*is_root_side=*/i % 2 == 0);
-    float tried_priors = 0;
-    float other_score = -kNoScore;
-    for (const Edge& edge : node.edges()) {
-      tried_priors += edge.prior;
-      if (&edge == path_[i] || edge.proof == Proof::kLoss) continue;
-      if (i == 0 && !IsAllowedAtRoot(edge.move)) continue;
-      other_score = std::max(other_score, puct.Score(edge));
-    }
-    if (const int untried = BestUntried(node, i == 0); untried >= 0) {
-      const uint16_t prior = node.priors()[static_cast<size_t>(untried)];
-      other_score =
-          std::max(other_score, puct.UntriedScore(prior, puct.UntriedUtility(tried_priors)));
-    }
-    if (puct.Utility(*path_[i]) >= other_score) continue;
-    const float visits = puct.VisitsForScore(*path_[i], other_score);
-    fewest = std::min(fewest, visits - static_cast<float>(path_[i]->started()));
-  }
-  return std::max(1, static_cast<int>(std::ceil(fewest)));
-}
-
 bool TreeSearch::KeepCollision(const Visit& visit, int* budget) {
   const int weight = VisitsUntilOtherChoice(*budget);
   if (weight > *budget) return false;
@@ -168,44 +72,49 @@ TreeSearch::VisitResult TreeSearch::Descend(Visit* visit, EvaluationRequest* req
   visit->is_root = false;
   path_.clear();
   BlockIndex* index = &root_;
-  const Edge* incoming = &root_edge_;
+  Edge incoming = root_edge_;
+  ++incoming.in_flight;
   ++root_edge_.in_flight;
   VisitResult result = VisitResult::kCollision;
-  while (!tree_.node(*index).is_pending) {
-    Edge* const edge = Choose(index, *incoming);
-    if (edge == nullptr) {
+  while (!tree_.node(*index).is_pending()) {
+    const EdgeRef edge = Choose(index, incoming);
+    if (!edge) {
       result = VisitResult::kNoRoom;
       break;
     }
-    if (edge->child != 0) tree_.PrefetchNode(edge->child);
-    ++edge->in_flight;
-    visit->path.push_back(static_cast<uint8_t>(edge - tree_.node(*index).edges().data()));
+    if (edge.child() != 0) tree_.PrefetchNode(edge.child());
+    ++edge.in_flight();
+    visit->path.push_back(static_cast<uint8_t>(edge.place()));
     path_.push_back(edge);
-    game_.Make(edge->move);
-    if (edge->child == 0) {
+    game_.Make(edge.move());
+    if (edge.child() == 0) {
       result = Enter(static_cast<int>(path_.size()), edge, request);
       break;
     }
-    if (edge->proof != Proof::kNone) {
+    if (edge.proof() != Proof::kNone) {
       result = VisitResult::kKnown;
       break;
     }
-    index = &edge->child;
-    incoming = edge;
+    index = &edge.child();
+    incoming = edge.LoadMeans();
   }
   for (size_t i = 0; i < path_.size(); ++i) game_.Unmake();
   return result;
 }
 
 // The position after the last edge of a path has no node: the rules decide it, or it needs one.
-TreeSearch::VisitResult TreeSearch::Enter(int depth, Edge* edge, EvaluationRequest* request) {
-  if (edge->proof != Proof::kNone || (edge->proof_bits & Edge::kTwofold) != 0) {
+TreeSearch::VisitResult TreeSearch::Enter(int depth, EdgeRef edge, EvaluationRequest* request) {
+  if (edge.proof() != Proof::kNone || (edge.proof_bits() & Edge::kTwofold) != 0) {
     return VisitResult::kKnown;
   }
   GenerateLegal(game_.position(), &request->moves);
-  if (JudgeEnd(request->moves, depth, edge)) return VisitResult::kKnown;
-  edge->child = tree_.NewNode(request->moves.size);
-  if (edge->child == 0) return VisitResult::kNoRoom;
+  Edge end = edge.Load();
+  if (JudgeEnd(request->moves, depth, &end)) {
+    edge.Store(end);
+    return VisitResult::kKnown;
+  }
+  edge.child() = tree_.NewNode(request->moves.size);
+  if (edge.child() == 0) return VisitResult::kNoRoom;
   request->SetPosition(game_);
   return VisitResult::kNeedsEvaluation;
 }
@@ -242,10 +151,10 @@ int TreeSearch::Collect(std::span<EvaluationRequest> room, int max_visits, bool*
       ++under_way_count_;
       ++collected;
     } else if (result == VisitResult::kKnown) {
-      const Edge end = *path_.back();
+      const Edge end = path_.back().Load();
       BackUp(end.value, end.draw, end.plies_left);
       CarryProofUp();
-      if (plan_.has_value() && path_.front()->proof == Proof::kLoss) ClearPlanBlocks();
+      if (plan_.has_value() && path_.front().proof() == Proof::kLoss) ClearPlanBlocks();
       ++known;
     } else {
       AddInFlight(visit.path, -1);

@@ -98,18 +98,19 @@ class TreeSearch {
   // visits are made by this call and those under way afterwards. Returns how many were made, 0 if
   // nothing is left to search.
   int RunBatch(int max_visits);
-  // The root is won for certain, but a mate in fewer moves, and in at most that many, has not been
-  // excluded. So it is only where the tree has found the win first.
-  bool MayHaveShorterWin(int most_moves = MateSearch::kMostMoves) const;
+  // The root is won or lost by mate for certain, but a mate in fewer moves, and in at most that
+  // many, has not been excluded: of the winning side, or against one of the moves of the losing
+  // one. So it is only where the tree has found the mate first.
+  bool MayHaveShorterMate(int most_moves = MateSearch::kMostMoves) const;
   // Looks for one, for about that many steps (mate_search.h).
-  void SeekShorterWin(int64_t steps);
+  void SeekShorterMate(int64_t steps, int most_moves = MateSearch::kMostMoves);
   // Blocks until all batches of RunBatch() are answered.
   void Drain();
 
   const Game& game() const { return game_; }
   const Tree& tree() const { return tree_; }
   const TreeSearchOptions& options() const { return options_; }
-  bool has_root_evaluation() const { return root_ != 0 && !tree_.node(root_).is_pending; }
+  bool has_root_evaluation() const { return root_ != 0 && !tree_.node(root_).is_pending(); }
   // Whether the outcome at the root is certain, or there is no move.
   bool is_decided() const;
   // Statistics of the root, as those of a move by the other side.
@@ -123,6 +124,15 @@ class TreeSearch {
   std::vector<Edge> RankedRootMoves() const;
   // The line of best moves that starts with a root move.
   std::vector<Move> LineFrom(const Edge& edge) const;
+  // What the tree holds of the position where the game stands: its statistics, as those of the move
+  // that led there, and the line of best moves from there on. The game begins at any position of
+  // the search's own, without regard to what was before, and goes on in the tree. None where that
+  // leads out of the tree.
+  struct Known {
+    Edge edge;
+    std::vector<Move> line;
+  };
+  std::optional<Known> Find(const Game& game) const;
   // Depth in plies: the longest path of all visits so far, and the mean.
   int longest_path() const { return longest_path_; }
   double mean_path() const {
@@ -159,28 +169,32 @@ class TreeSearch {
   // As SelectLeaves(), without making room.
   int Collect(std::span<EvaluationRequest> room, int max_visits, bool* has_room);
   VisitResult Descend(Visit* visit, EvaluationRequest* request);
-  VisitResult Enter(int depth, Edge* edge, EvaluationRequest* request);
-  // The edge to go along at a node, a new one if the best choice is an untried move; null if there
-  // is no room for it. The node may move.
-  Edge* Choose(BlockIndex* index, const Edge& incoming);
-  // The place of the best untried move of a node; −1 if there is none.
-  int BestUntried(const Node& node, bool is_root) const;
-  // An edge for a move that has not been tried: that one, or the first mate that there is. Null if
-  // there is no room.
-  Edge* TryMove(BlockIndex* index, int place);
-  Edge* AddEdge(BlockIndex* index, int place, Move move);
-  // How many more visits along `path_` it takes until one of its nodes would choose otherwise; at
-  // most `limit` + 1.
-  int VisitsUntilOtherChoice(int limit);
+  VisitResult Enter(int depth, EdgeRef edge, EvaluationRequest* request);
   // Counts the collision at the end of `path_`; false if the batch should end here.
   bool KeepCollision(const Visit& visit, int* budget);
   bool IsAllowedAtRoot(Move move) const;
-  bool IsForced(const Edge& edge) const;
   // Room for one more visit under way.
   Visit& NextVisit();
   const Visit& OldestVisit() const { return visits_under_way_[oldest_visit_]; }
   bool SubmitBatch(int max_visits);
   void FinishBatch();
+
+  // tree_choice.cc
+  // The edge to go along at a node, a new one if the best choice is an untried move; none if there
+  // is no room for it. The node may move.
+  EdgeRef Choose(BlockIndex* index, const Edge& incoming);
+  // What the root wants besides the scores: takes the scores of moves that are not allowed, and
+  // returns a move that is forced, if there is one.
+  EdgeRef RestrictScores(const EdgeList& edges, std::span<float> scores) const;
+  // The place of the best untried move of a node; −1 if there is none.
+  int BestUntried(const Node& node, bool is_root) const;
+  // An edge for a move that has not been tried; none if there is no room.
+  EdgeRef TryMove(BlockIndex* index, int place);
+  EdgeRef AddEdge(BlockIndex* index, int place, Move move, std::span<const Move> moves = {});
+  // How many more visits along `path_` it takes until one of its nodes would choose otherwise; at
+  // most `limit` + 1.
+  int VisitsUntilOtherChoice(int limit);
+  bool IsForced(const Edge& edge) const;
 
   // tree_gumbel.cc
   std::vector<GumbelMove> GumbelMoves() const;
@@ -189,8 +203,8 @@ class TreeSearch {
   void NotePlannedEdge(size_t move);
   // Sets planned_move_; false if no visit can be started now.
   bool HasPlannedVisit();
-  Edge* ChoosePlanned(BlockIndex* index);
-  Edge* ChooseMatching(BlockIndex* index);
+  EdgeRef ChoosePlanned(BlockIndex* index);
+  EdgeRef ChooseMatching(BlockIndex* index);
 
   // tree_mate.cc
   void ForgetMates();
@@ -198,6 +212,9 @@ class TreeSearch {
   void SeekMates();
   void RunMateSearch(int64_t steps);
   void NoteMate();
+  // Whether the mate that follows a root move may be shorter than known.
+  bool MayBeShorter(const Edge& defence) const;
+  void SeekShorterLoss(int64_t steps, int most_moves);
 
   // tree_backup.cc
   static void SetProof(Edge* edge, Proof proof, int plies, uint8_t flags);
@@ -210,6 +227,10 @@ class TreeSearch {
   void BackUp(float value, float draw, float plies_left);
   void CarryProofUp();
   bool ProveFromMoves(const Node& node, bool is_root, Edge* incoming) const;
+
+  // tree_root.cc
+  // The line of best moves from a node on.
+  std::vector<Move> LineBelow(BlockIndex index) const;
 
   // tree_reuse.cc
   // The root's statistics as they hold for all its moves.
@@ -237,9 +258,13 @@ class TreeSearch {
   bool has_twofolds_ = false;     // somewhere in the tree
 
   MateSearch mates_;
-  bool has_mate_root_ = false;   // it looks at the root as it is
-  int64_t mate_visits_ = 0;      // visits made when it was told of the root
-  std::vector<Move> mate_line_;  // found at this root
+  bool has_mate_root_ = false;  // it looks at the root as it is
+  int64_t mate_visits_ = 0;     // visits made when it was told of the root
+  // At a lost root it looks at the moves, one after the other: the place of the one it is at, and
+  // whether it has been told of that.
+  size_t next_defence_ = 0;
+  bool is_at_defence_ = false;
+  std::vector<std::vector<Move>> mate_lines_;  // found at this root, by their first move
 
   std::optional<GumbelPlan> plan_;
   std::vector<uint8_t> plan_places_;   // by legal move: the place of its edge at the root
@@ -250,7 +275,7 @@ class TreeSearch {
   std::vector<Visit> visits_under_way_;
   size_t oldest_visit_ = 0;
   size_t under_way_count_ = 0;
-  std::vector<Edge*> path_;  // of the visit that is looked at
+  std::vector<EdgeRef> path_;  // of the visit that is looked at
   std::vector<Collision> collisions_;
   size_t collision_count_ = 0;
   // A ring as well.

@@ -16,7 +16,7 @@ constexpr int64_t kVisitsBetweenLooks = 64;
 constexpr int64_t kMostVisitsAtOnce = 1 << 20;
 // Steps of the search for mates: some hundred microseconds.
 constexpr int64_t kMateStepsAtOnce = 8192;
-// A win that may take longer than need be is good enough where nothing but a clock asks for more.
+// A mate that may take longer than need be is good enough where nothing but a clock asks for more.
 constexpr int kMatesAlwaysExcluded = 3;
 // Milliseconds.
 constexpr int64_t kShortestPace = 20;
@@ -74,6 +74,20 @@ void TreeSearcher::SetGame(const Game& game) { search_.SetRoot(game); }
 
 void TreeSearcher::Clear() { search_.Clear(); }
 
+std::optional<StoredPosition> TreeSearcher::Probe(const Game& game) const {
+  const std::optional<TreeSearch::Known> known = search_.Find(game);
+  if (!known) return {};
+  const Edge& edge = known->edge;  // of the side that has moved there
+  StoredPosition stored;
+  stored.depth = static_cast<int>(known->line.size());
+  if (!known->line.empty()) stored.best_move = known->line.front();
+  stored.score.centipawns = CentipawnsOfValue(-edge.value);
+  const bool is_mate = (edge.proof_bits & Edge::kByRule) == 0;
+  if (edge.proof == Proof::kLoss && is_mate) stored.score.mate_in = edge.proof_plies() / 2;
+  if (edge.proof == Proof::kWin && is_mate) stored.score.mate_in = -(edge.proof_plies() - 1) / 2;
+  return stored;
+}
+
 absl::Status TreeSearcher::SaveTree(const std::string& path) {
   search_.Drain();
   return chuhe::SaveTree(search_, network_, path);
@@ -114,7 +128,7 @@ SearchProgress TreeSearcher::Progress(int multipv, int64_t nodes, int64_t time_m
 bool TreeSearcher::IsSettled(int64_t visits_left) const {
   const std::vector<Edge> moves = search_.RankedRootMoves();
   if (moves.empty()) return false;
-  if (moves.front().proof == Proof::kWin) return !search_.MayHaveShorterWin();
+  if (moves.front().proof == Proof::kWin) return !search_.MayHaveShorterMate();
   const int64_t second = moves.size() > 1 ? moves[1].visits : 0;
   return moves.front().proof == Proof::kNone && moves.front().visits - second > visits_left;
 }
@@ -128,13 +142,12 @@ bool TreeSearcher::IsSettledInTime(SearchClock* clock, int64_t nodes) const {
   return IsSettled(static_cast<int64_t>(pace * static_cast<double>(*left_ms)) + 1);
 }
 
-int64_t TreeSearcher::SeekShorterWin(const SearchLimits& limits) {
+int64_t TreeSearcher::SeekShorterMate(const SearchLimits& limits) {
   const bool is_bounded =
       limits.nodes > 0 || limits.movetime_ms > 0 || limits.infinite || limits.ponder;
-  if (!search_.MayHaveShorterWin(is_bounded ? MateSearch::kMostMoves : kMatesAlwaysExcluded)) {
-    return 0;
-  }
-  search_.SeekShorterWin(kMateStepsAtOnce);
+  const int most_moves = is_bounded ? MateSearch::kMostMoves : kMatesAlwaysExcluded;
+  if (!search_.MayHaveShorterMate(most_moves)) return 0;
+  search_.SeekShorterMate(kMateStepsAtOnce, most_moves);
   return std::max<int64_t>(1, kMateStepsAtOnce / search_.options().mate_steps);
 }
 
@@ -174,7 +187,7 @@ SearchResult TreeSearcher::Search(const SearchLimits& limits, const SearchSignal
   do {
     const int64_t left = std::min(node_limit - nodes, kMostVisitsAtOnce);
     int64_t made = search_.RunBatch(static_cast<int>(left));
-    if (made == 0) made = std::min(left, SeekShorterWin(limits));
+    if (made == 0) made = std::min(left, SeekShorterMate(limits));
     nodes += made;
     if (made == 0) break;
     if (limits.depth > 0 && search_.mean_path() >= limits.depth) break;

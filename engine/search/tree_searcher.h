@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ class TreeSearcher : public Searcher {
   void Clear() override;
   SearchResult Search(const SearchLimits& limits, const SearchSignal& signal,
                       const ProgressSink& sink) override;
+  std::optional<StoredPosition> Probe(const Game& game) const override;
   absl::Status SaveTree(const std::string& path) override;
   absl::Status LoadTree(const std::string& path, RuleSet rules) override;
 
@@ -54,9 +56,9 @@ class TreeSearcher : public Searcher {
 
   // Whether the best move will stay so until the time aimed at is over, at the pace so far.
   bool IsSettledInTime(SearchClock* clock, int64_t nodes) const;
-  // Where the root is won, but perhaps more quickly: looks on for a while, and says how many nodes
-  // that counts for; 0 if it is enough.
-  int64_t SeekShorterWin(const SearchLimits& limits);
+  // Where the root is won or lost, but perhaps more quickly: looks on for a while, and says how
+  // many nodes that counts for; 0 if it is enough.
+  int64_t SeekShorterMate(const SearchLimits& limits);
   // One of the root moves by the temperature; moves that lose for certain are not drawn.
   Edge DrawMove();
 

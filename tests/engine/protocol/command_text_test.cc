@@ -35,7 +35,9 @@ TEST(CommandTextTest, KnowsTheWordsInAnyCaseWithBlanksAroundThem) {
   Read<IsReadyCommand>("IsReady\r");
   Read<StopCommand>("stop ");
   Read<QuitCommand>("QUIT");
-  Read<ProbeCommand>("probe startpos moves h2e2");
+  const auto probe = Read<ProbeCommand>("probe startpos moves h2e2");
+  EXPECT_EQ(probe.position.fen, std::nullopt);
+  EXPECT_EQ(probe.position.moves, std::vector<std::string>{"h2e2"});
   for (const char* line : {"ucinewgame", "uccinewgame", "NEWGAME"}) {
     Read<NewGameCommand>(line);
   }

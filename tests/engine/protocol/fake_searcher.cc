@@ -90,6 +90,7 @@ SearchResult FakeSearcher::Search(const SearchLimits& limits, const SearchSignal
   }
   sink(result.progress);
   while (!log_->ends_at_once && MustWait(limits, signal)) {
+    signal.RunInterludes();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   log_->Add({.fen = fen,

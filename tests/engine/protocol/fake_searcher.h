@@ -36,7 +36,8 @@ class FakeLog {
 
   Score score = {.centipawns = 40, .mate_in = {}};
   std::optional<std::array<int, 3>> wdl;
-  bool ends_at_once = false;  // also where it should not, as on finding a mate
+  std::optional<StoredPosition> stored;  // about every position
+  bool ends_at_once = false;             // also where it should not, as on finding a mate
 
  private:
   mutable std::mutex mutex_;
@@ -52,6 +53,7 @@ class FakeSearcher : public Searcher {
   explicit FakeSearcher(std::shared_ptr<FakeLog> log) : log_(std::move(log)) {}
   void SetGame(const Game& game) override { game_ = std::make_unique<Game>(game); }
   void Clear() override { log_->CountClear(); }
+  std::optional<StoredPosition> Probe(const Game& /*game*/) const override { return log_->stored; }
   SearchResult Search(const SearchLimits& limits, const SearchSignal& signal,
                       const ProgressSink& sink) override;
 

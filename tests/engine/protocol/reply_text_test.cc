@@ -67,6 +67,27 @@ TEST(ReplyTextTest, PointsOfUcciPutMatesBeyondEverything) {
   EXPECT_EQ(UcciPoints({.centipawns = 0, .mate_in = -1}), -29998);
 }
 
+TEST(ReplyTextTest, WhatIsStoredIsAValueOrAProvenBound) {
+  EXPECT_EQ(StoredLine(kUcci, std::nullopt), "pophash");
+  const struct {
+    StoredPosition stored;
+    const char* line;
+  } kCases[] = {
+      {{.best_move = kCannonMiddle, .score = {.centipawns = -400, .mate_in = {}}, .depth = 5},
+       "pophash bestmove h2e2 lowerbound -100 depth 5 upperbound -100 depth 5"},
+      {{.best_move = Move(), .score = {.centipawns = 8, .mate_in = {}}, .depth = 0},
+       "pophash lowerbound 2 depth 0 upperbound 2 depth 0"},
+      // A quicker mate is not excluded, a slower one is.
+      {{.best_move = kCannonMiddle, .score = {.centipawns = 9000, .mate_in = 3}, .depth = 5},
+       "pophash bestmove h2e2 lowerbound 29995 depth 5"},
+      {{.best_move = kRookDown, .score = {.centipawns = -9000, .mate_in = -2}, .depth = 4},
+       "pophash bestmove a9a8 upperbound -29996 depth 4"},
+      {{.best_move = Move(), .score = {.centipawns = -9000, .mate_in = 0}, .depth = 0},
+       "pophash upperbound -30000 depth 0"},
+  };
+  for (const auto& c : kCases) EXPECT_EQ(StoredLine(kUcci, c.stored), c.line);
+}
+
 TEST(ReplyTextTest, RemarksAreForUcciAlone) {
   EXPECT_EQ(BestMoveLine(kUcci, kCannonMiddle, Move(), MoveRemark::kAcceptDraw),
             "bestmove h2e2 draw");

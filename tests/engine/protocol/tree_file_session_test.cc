@@ -3,14 +3,12 @@
 #include <fstream>
 #include <memory>
 #include <string>
-#include <utility>
 
-#include "engine/eval/simple_evaluators.h"
-#include "engine/search/tree_searcher.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/engine/protocol/chat.h"
 #include "tests/engine/protocol/fake_searcher.h"
+#include "tests/engine/protocol/tree_factory.h"
 #include "tests/temporary_folder.h"
 
 namespace chuhe {
@@ -18,26 +16,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using testing::TemporaryFolder;
-
-// A tree search over an evaluator that it owns.
-class OwningTreeSearcher : public TreeSearcher {
- public:
-  OwningTreeSearcher(std::unique_ptr<Evaluator> evaluator, const std::string& network)
-      : TreeSearcher(evaluator.get(), TreeSearcherOptions{.network = network}),
-        evaluator_(std::move(evaluator)) {}
-
- private:
-  std::unique_ptr<Evaluator> evaluator_;
-};
-
-SearcherFactory TreeFactory(const std::string& network) {
-  return [network](const SearcherOptions&) -> absl::StatusOr<MadeSearcher> {
-    MadeSearcher made;
-    made.searcher =
-        std::make_unique<OwningTreeSearcher>(std::make_unique<HashEvaluator>(), network);
-    return made;
-  };
-}
 
 class TreeFileSessionTest : public ::testing::Test {
  protected:

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/rules/notation/coordinates.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/engine/protocol/session_fixture.h"
@@ -236,6 +237,23 @@ TEST_F(UcciSessionTest, ProbeIsAnsweredInAnyState) {
   EXPECT_EQ(chat_.Expect("pophash"), "pophash");
   chat_.Send("go infinite\nprobe fen rubbish");
   EXPECT_EQ(chat_.Expect("pophash"), "pophash");
+  chat_.Send("probe startpos moves h2e2 h2e2");
+  EXPECT_EQ(chat_.Expect("pophash"), "pophash");
+  // The search goes on: it is asked meanwhile.
+  chat_.Send("probe startpos");
+  EXPECT_EQ(chat_.Expect("pophash"), "pophash");
+  EXPECT_TRUE(log_->calls().empty());
+  chat_.Send("stop");
+  chat_.Expect("bestmove");
+}
+
+TEST_F(UcciSessionTest, ProbeShowsWhatIsStored) {
+  log_->stored = {.best_move = ParseUci("h2e2").value(), .score = {.centipawns = 48}, .depth = 7};
+  chat_.Send("go infinite\nprobe startpos");
+  EXPECT_EQ(chat_.Expect("pophash"),
+            "pophash bestmove h2e2 lowerbound 12 depth 7 upperbound 12 depth 7");
+  chat_.Send("stop");
+  chat_.Expect("bestmove");
 }
 
 TEST_F(UcciSessionTest, BatchReadsNothingWhileThinking) {

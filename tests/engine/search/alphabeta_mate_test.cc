@@ -1,7 +1,4 @@
 // Mates found, and none announced that is not there.
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -12,6 +9,7 @@
 #include "gtest/gtest.h"
 #include "tests/engine/rules/loops.h"
 #include "tests/engine/rules/play.h"
+#include "tests/engine/search/listed_positions.h"
 #include "tests/engine/search/mate_solver.h"
 
 namespace chuhe {
@@ -136,23 +134,9 @@ void ExpectNoMate(const Game& game, int depth, std::string_view name) {
 }
 
 TEST(AlphaBetaMateTest, AnnouncesNoMateInTheSharedSearchCases) {
-  const char* const folder = std::getenv("CHUHE_SHARED");
-  if (folder == nullptr) GTEST_SKIP() << "CHUHE_SHARED does not name the folder of shared files";
-  std::ifstream file(std::string(folder) + "/cases/rules.tsv");
-  ASSERT_TRUE(file);
-  int rows = 0;
-  for (std::string line; std::getline(file, line);) {
-    if (!line.starts_with("SEARCH-")) continue;
-    std::istringstream fields(line);
-    std::string id, rules, fen, moves;
-    std::getline(fields, id, '\t');
-    std::getline(fields, rules, '\t');
-    std::getline(fields, fen, '\t');
-    std::getline(fields, moves, '\t');
-    ++rows;
-    ExpectNoMate(PlayGame(fen, moves), 12, id);
-  }
-  EXPECT_GT(rows, 0);
+  const auto cases = SharedSearchCases();
+  if (!cases.has_value()) GTEST_SKIP() << kNoSharedFiles;
+  for (const SearchCase& c : *cases) ExpectNoMate(PlayGame(c.fen, c.moves), 12, c.id);
 }
 
 // Whether every move of the side to move, if it has any, leads to a mate by the other side in at

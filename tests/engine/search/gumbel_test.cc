@@ -142,11 +142,11 @@ TEST(GumbelTest, MatchingChoiceAgreesWithPlainFormulas) {
       const size_t place = tree.node(index).next_index;
       if (moves[place].visits == 0 && random.Below(2) == 0) break;
       order.push_back(place);
-      Edge* const edge = tree.NewEdge(&index, static_cast<int>(place), Move());
-      edge->visits = moves[place].visits;
-      edge->value = moves[place].value;
-      edge->in_flight = static_cast<uint16_t>(random.Below(4));
-      started[place] = edge->started();
+      const EdgeRef edge = tree.NewEdge(&index, static_cast<int>(place), Move());
+      edge.visits() = moves[place].visits;
+      edge.value() = moves[place].value;
+      edge.in_flight() = static_cast<uint16_t>(random.Below(4));
+      started[place] = edge.Load().started();
       all += started[place];
     }
     for (size_t j = 0; j < count; ++j) {
@@ -157,10 +157,8 @@ TEST(GumbelTest, MatchingChoiceAgreesWithPlainFormulas) {
     const auto score = [&](size_t j) { return policy[j] - started[j] / all; };
     double best = -2;
     for (size_t j = 0; j < count; ++j) best = std::max(best, score(j));
-    const Edge* const choice = MatchingChoice(&tree.node(index), 0, options);
-    const size_t chosen =
-        choice == nullptr ? tree.node(index).next_index
-                          : order[static_cast<size_t>(choice - tree.node(index).edges().data())];
+    const EdgeRef choice = MatchingChoice(tree.node(index), 0, options);
+    const size_t chosen = choice ? order[choice.place()] : tree.node(index).next_index;
     ASSERT_NEAR(score(chosen), best, 1e-3) << i;
   }
 }

@@ -1,8 +1,7 @@
 // Mates that the tree search announces: found, the shortest, and real.
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "engine/base/random.h"
 #include "engine/board/fen.h"
@@ -13,6 +12,7 @@
 #include "gtest/gtest.h"
 #include "tests/engine/rules/loops.h"
 #include "tests/engine/rules/play.h"
+#include "tests/engine/search/listed_positions.h"
 #include "tests/engine/search/mate_solver.h"
 
 namespace chuhe {
@@ -29,15 +29,8 @@ SearchResult SearchNodes(TreeSearcher* searcher, const Game& game, int64_t nodes
 }
 
 TEST(TreeMateTest, AnnouncesTheShortestMateOfEachListedPosition) {
-  std::ifstream file(CHUHE_TEST_DATA "/mates.tsv");
-  std::string fen;
-  std::string text;
-  std::getline(file, fen);  // what it is
-  std::getline(file, fen);  // the header
   UniformEvaluator evaluator;
-  int rows = 0;
-  for (; std::getline(file, fen, '\t') && std::getline(file, text); ++rows) {
-    const int moves = std::stoi(text);
+  for (const auto& [fen, moves] : ListedMates()) {
     TreeSearcher searcher(&evaluator, TreeSearchOptions{.batch_size = 4});
     const SearchResult result = SearchNodes(&searcher, PlayGame(fen, ""), kVisitsToProve[moves]);
     ASSERT_FALSE(result.progress.lines.empty()) << fen;
@@ -46,20 +39,80 @@ TEST(TreeMateTest, AnnouncesTheShortestMateOfEachListedPosition) {
     EXPECT_EQ(best.moves.size(), static_cast<size_t>(2 * moves - 1)) << fen;
     EXPECT_EQ(best.moves.front(), result.best_move) << fen;
   }
-  EXPECT_GT(rows, 150);
+}
+
+// Of the positions after the first moves of those mates, where the other side can only choose how
+// long it takes.
+TEST(TreeMateTest, AnnouncesToTheLosingSideHowLongItCanHoldOut) {
+  UniformEvaluator evaluator;
+  int lost = 0;
+  for (const auto& [fen, moves] : ListedMates()) {
+    if (moves == 1) continue;
+    MateSearch mates;
+    Game game = PlayGame(fen, "");
+    mates.SetRoot(game);
+    while (!mates.is_done()) mates.Run(1000);
+    game.Make(mates.line().front());
+    TreeSearcher searcher(&evaluator, TreeSearchOptions{.batch_size = 4});
+    const SearchResult result = SearchNodes(&searcher, game, 20000);
+    const SearchLine& best = result.progress.lines.front();
+    if (!best.score.mate_in.has_value()) continue;
+    ++lost;
+    EXPECT_EQ(best.score.mate_in, -(moves - 1)) << fen;
+    EXPECT_EQ(best.moves.size(), static_cast<size_t>(2 * moves - 2)) << fen;
+    EXPECT_EQ(best.moves.front(), result.best_move) << fen;
+    Position board = game.position();
+    for (const Move move : best.moves) {
+      ASSERT_TRUE(IsLegal(board, move)) << fen;
+      board.Make(move);
+    }
+    EXPECT_FALSE(HasLegalMove(board)) << fen;
+  }
+  EXPECT_GT(lost, 100);
+}
+
+// Here the tree comes upon a longer mate first, after one of the moves at least.
+TEST(TreeMateTest, KnowsOfEachMoveOfALostSideHowSoonItIsMated) {
+  UniformEvaluator evaluator;
+  for (const char* const fen : {"3kR2R1/9/8n/3n5/9/9/1C7/3K5/3C5/5N3 b - - 0 1",
+                                "3R5/5P3/3k1c3/9/2c6/3r4C/3R2C2/3K5/4r4/7nn b - - 0 1",
+                                "4n4/5C3/4k3R/2P2R3/3N5/9/9/1N7/9/5K3 b - - 0 1",
+                                "3k5/1R3nN2/b7r/1cP6/9/6N2/9/Br1n5/2pK5/7R1 w - - 0 1",
+                                "9/cP6P/3k5/p8/3r5/2p6/RC1r5/8c/5p3/5KC2 w - - 0 1",
+                                "5k2N/3R3N1/7c1/9/1C4p2/2r1c3P/9/n4n3/9/3K5 b - - 0 1"}) {
+    const Game game = PlayGame(fen, "");
+    TreeSearch search(&evaluator, {.batch_size = 4});
+    search.SetRoot(game);
+    while (!search.is_decided() && search.RunBatch(1000) > 0) {
+    }
+    ASSERT_TRUE(search.MayHaveShorterMate()) << fen;
+    int tree_plies = 0;
+    for (const Edge& edge : search.RankedRootMoves()) tree_plies += edge.proof_plies();
+    while (search.MayHaveShorterMate()) search.SeekShorterMate(1000);
+    int plies = 0;
+    int longest = 0;
+    for (const Edge& edge : search.RankedRootMoves()) {
+      Position after = game.position();
+      after.Make(edge.move);
+      EXPECT_EQ(edge.proof_plies(), 2 * MovesToMate(after, 3)) << fen;
+      plies += edge.proof_plies();
+      longest = std::max(longest, edge.proof_plies());
+    }
+    EXPECT_LT(plies, tree_plies) << fen;
+    EXPECT_EQ(search.root_edge().proof_plies(), longest + 1) << fen;
+    EXPECT_EQ(search.RankedRootMoves().front().proof_plies(), longest) << fen;
+    // The line is as long, and ends in the mate.
+    const std::vector<Move> line = search.LineFrom(search.RankedRootMoves().front());
+    EXPECT_EQ(line.size(), static_cast<size_t>(longest)) << fen;
+  }
 }
 
 // The mate is known, not what leads to it: whoever is to be mated has to find a move all the same.
 TEST(TreeMateTest, TheSideThatIsMatedStillFindsAMove) {
-  std::ifstream file(CHUHE_TEST_DATA "/mates.tsv");
-  std::string fen;
-  std::string text;
-  std::getline(file, fen);
-  std::getline(file, fen);
   UniformEvaluator evaluator;
   int found = 0;
-  while (std::getline(file, fen, '\t') && std::getline(file, text)) {
-    if (text == "1") continue;
+  for (const auto& [fen, moves] : ListedMates()) {
+    if (moves == 1) continue;
     for (const bool advances : {true, false}) {
       // The mate is found when hardly a move has been looked at.
       TreeSearch search(&evaluator, {.mate_steps = 200});
@@ -95,7 +148,7 @@ TEST(TreeMateTest, AWinThatTheTreeFindsFirstIsNotTheEndOfTheSearch) {
   }
   ASSERT_TRUE(search.is_decided());
   ASSERT_GT(search.RankedRootMoves().front().proof_plies(), 5);
-  while (search.MayHaveShorterWin()) search.SeekShorterWin(1000);
+  while (search.MayHaveShorterMate()) search.SeekShorterMate(1000);
   const Edge best = search.RankedRootMoves().front();
   EXPECT_EQ(best.proof, Proof::kWin);
   EXPECT_EQ(best.proof_plies(), 5);
@@ -195,26 +248,14 @@ TEST(TreeMateTest, AnnouncesOnlyRealMatesInLoops) {
 }
 
 TEST(TreeMateTest, AnnouncesNoMateInTheSharedSearchCases) {
-  const char* const folder = std::getenv("CHUHE_SHARED");
-  if (folder == nullptr) GTEST_SKIP() << "CHUHE_SHARED does not name the folder of shared files";
-  std::ifstream file(std::string(folder) + "/cases/rules.tsv");
-  ASSERT_TRUE(file);
+  const auto cases = SharedSearchCases();
+  if (!cases.has_value()) GTEST_SKIP() << kNoSharedFiles;
   UniformEvaluator evaluator;
-  int rows = 0;
-  for (std::string line; std::getline(file, line);) {
-    if (!line.starts_with("SEARCH-")) continue;
-    std::istringstream fields(line);
-    std::string id, rules, fen, moves;
-    std::getline(fields, id, '\t');
-    std::getline(fields, rules, '\t');
-    std::getline(fields, fen, '\t');
-    std::getline(fields, moves, '\t');
-    ++rows;
+  for (const SearchCase& c : *cases) {
     TreeSearcher searcher(&evaluator, TreeSearchOptions{.batch_size = 4, .mate_steps = 100});
-    const SearchResult result = SearchNodes(&searcher, PlayGame(fen, moves), 20000);
-    EXPECT_FALSE(result.progress.lines.front().score.mate_in.has_value()) << id;
+    const SearchResult result = SearchNodes(&searcher, PlayGame(c.fen, c.moves), 20000);
+    EXPECT_FALSE(result.progress.lines.front().score.mate_in.has_value()) << c.id;
   }
-  EXPECT_GT(rows, 0);
 }
 
 }  // namespace

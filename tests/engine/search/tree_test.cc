@@ -14,21 +14,51 @@ TEST(TreeTest, OffersUntriedMovesByFallingPrior) {
   Tree tree(kMiB);
   BlockIndex index = tree.NewNode(4);
   ASSERT_NE(index, 0u);
-  EXPECT_TRUE(tree.node(index).is_pending);
+  EXPECT_TRUE(tree.node(index).is_pending());
   Tree::SetPriors(&tree.node(index), std::vector<float>{0.1f, 0.4f, 0.2f, 0.3f});
-  EXPECT_FALSE(tree.node(index).is_pending);
+  EXPECT_FALSE(tree.node(index).is_pending());
   std::vector<int> order;
   while (tree.node(index).has_untried_moves()) {
     const int place = tree.node(index).next_index;
     order.push_back(place);
-    ASSERT_NE(tree.NewEdge(&index, place, Move(1, static_cast<Square>(2 + place))), nullptr);
+    ASSERT_TRUE(tree.NewEdge(&index, place, Move(1, static_cast<Square>(2 + place))));
   }
   EXPECT_EQ(order, (std::vector<int>{1, 3, 2, 0}));
   const auto edges = tree.node(index).edges();
   ASSERT_EQ(edges.size(), 4u);
-  EXPECT_EQ(edges[0].move, Move(1, 3));
-  EXPECT_NEAR(edges[0].prior * Node::kPriorUnit, 0.4f, 1e-4f);
+  EXPECT_EQ(edges[0].move(), Move(1, 3));
+  EXPECT_NEAR(edges[0].prior() * Node::kPriorUnit, 0.4f, 1e-4f);
   EXPECT_EQ(tree.node(index).next_prior, 0);
+}
+
+TEST(TreeTest, KnowsTheNextMoveWhereTheLegalMovesWereAtHand) {
+  Tree tree(kMiB);
+  BlockIndex index = tree.NewNode(3);
+  const std::vector<Move> moves = {Move(1, 2), Move(1, 3), Move(1, 4)};
+  Tree::SetPriors(&tree.node(index), std::vector<float>{0.2f, 0.5f, 0.3f}, moves);
+  EXPECT_EQ(tree.node(index).next_move, moves[1]);
+  tree.NewEdge(&index, 1, moves[1]);
+  EXPECT_EQ(tree.node(index).next_index, 2);
+  EXPECT_FALSE(tree.node(index).next_move);
+  tree.NewEdge(&index, 2, moves[2], moves);
+  EXPECT_EQ(tree.node(index).next_move, moves[0]);
+  tree.NewEdge(&index, 0, moves[0], moves);
+  EXPECT_FALSE(tree.node(index).next_move);
+}
+
+TEST(TreeTest, FindsEdgesByMoveAndByChild) {
+  Tree tree(kMiB);
+  BlockIndex index = tree.NewNode(20);
+  Tree::SetPriors(&tree.node(index), std::vector<float>(20, 0.05f));
+  for (int i = 0; i < 10; ++i) {
+    const EdgeRef edge = tree.NewEdge(&index, i, Move(0, static_cast<Square>(i + 1)));
+    edge.child() = static_cast<BlockIndex>(100 + i);
+  }
+  const EdgeList edges = tree.node(index).edges();
+  EXPECT_EQ(edges.Find(Move(0, 4)).place(), 3u);
+  EXPECT_EQ(edges.FindChild(109).place(), 9u);
+  EXPECT_FALSE(edges.Find(Move(0, 11)));
+  EXPECT_FALSE(edges.FindChild(110));
 }
 
 TEST(TreeTest, NodesKeepWhatTheyHoldWhenTheirBlockGrows) {
@@ -41,14 +71,31 @@ TEST(TreeTest, NodesKeepWhatTheyHoldWhenTheirBlockGrows) {
   for (int i = 0; i < 40; ++i) {
     const int place = tree.node(index).next_index;
     ASSERT_EQ(place, i);
-    Edge* const edge = tree.NewEdge(&index, place, Move(0, static_cast<Square>(i + 1)));
-    ASSERT_NE(edge, nullptr);
-    edge->visits = static_cast<uint32_t>(i + 100);
+    const EdgeRef edge = tree.NewEdge(&index, place, Move(0, static_cast<Square>(i + 1)));
+    ASSERT_TRUE(edge);
+    Edge numbers = edge.Load();
+    numbers.visits = static_cast<uint32_t>(i + 100);
+    numbers.value = static_cast<float>(i + 200);
+    numbers.draw = static_cast<float>(i + 300);
+    numbers.plies_left = static_cast<float>(i + 400);
+    numbers.in_flight = static_cast<uint16_t>(i + 500);
+    numbers.child = static_cast<BlockIndex>(i + 600);
+    numbers.proof = i % 2 == 0 ? Proof::kWin : Proof::kLoss;
+    numbers.proof_bits = static_cast<uint8_t>(i);
+    edge.Store(numbers);
   }
   EXPECT_EQ(tree.node(index).value, 0.25f);
   for (size_t i = 0; i < 40; ++i) {
-    const Edge& edge = tree.node(index).edges()[i];
+    const Edge edge = tree.node(index).edges()[i].Load();
     EXPECT_EQ(edge.visits, i + 100);
+    EXPECT_EQ(edge.value, static_cast<float>(i + 200));
+    EXPECT_EQ(edge.draw, static_cast<float>(i + 300));
+    EXPECT_EQ(edge.plies_left, static_cast<float>(i + 400));
+    EXPECT_EQ(edge.in_flight, i + 500);
+    EXPECT_EQ(edge.child, i + 600);
+    EXPECT_EQ(edge.move, Move(0, static_cast<Square>(i + 1)));
+    EXPECT_EQ(edge.proof, i % 2 == 0 ? Proof::kWin : Proof::kLoss);
+    EXPECT_EQ(edge.proof_bits, i);
     EXPECT_NEAR(edge.prior * Node::kPriorUnit, priors[i], 1e-4f);
   }
 }
@@ -58,14 +105,14 @@ TEST(TreeTest, FreeGivesBackTheWholeSubtree) {
   BlockIndex root = tree.NewNode(30);
   Tree::SetPriors(&tree.node(root), std::vector<float>(30, 1.0f / 30));
   const size_t before = tree.used_bytes();
-  Edge* const edge = tree.NewEdge(&root, 0, Move(1, 2));
+  const EdgeRef edge = tree.NewEdge(&root, 0, Move(1, 2));
   const size_t with_edge = tree.used_bytes();
-  edge->child = tree.NewNode(20);
-  Tree::SetPriors(&tree.node(edge->child), std::vector<float>(20, 0.05f));
+  edge.child() = tree.NewNode(20);
+  Tree::SetPriors(&tree.node(edge.child()), std::vector<float>(20, 0.05f));
   const BlockIndex leaf = tree.NewNode(50);
-  tree.NewEdge(&edge->child, 0, Move(2, 3))->child = leaf;
+  tree.NewEdge(&edge.child(), 0, Move(2, 3)).child() = leaf;
   EXPECT_GT(tree.used_bytes(), with_edge);
-  tree.Free(edge->child);
+  tree.Free(edge.child());
   EXPECT_EQ(tree.used_bytes(), with_edge);
   EXPECT_GT(with_edge, before);
 }
@@ -78,7 +125,6 @@ TEST(TreeTest, NeverExceedsItsLimitAndUsesFreedMemoryAgain) {
     while (true) {
       const BlockIndex index = tree.NewNode(1 + static_cast<int>(random.Below(60)));
       if (index == 0) return;
-      tree.node(index).is_pending = false;
       nodes.push_back(index);
       ASSERT_LE(tree.used_bytes(), tree.max_bytes());
     }
