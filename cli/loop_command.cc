@@ -9,8 +9,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "cli/interrupt.h"
+#include "cli/match_networks.h"
 #include "cli/network_evaluator.h"
-#include "cli/network_searcher.h"
 #include "engine/base/status_macros.h"
 #include "nlohmann/json.hpp"
 #include "train/present_network.h"
@@ -182,7 +182,7 @@ int LoopCommand::Run() {
   std::atomic<bool> stop = false;
   if (status.ok()) {
     LoopTools tools;
-    tools.ladder_players = MakeNetworkPlayer;
+    tools.ladder_players = MakeNetworkPlayers();
     tools.open_evaluator =
         [this](const NetworkWeights& weights) -> absl::StatusOr<std::unique_ptr<Evaluator>> {
       CHUHE_ASSIGN_OR_RETURN(OpenedEvaluator opened,

@@ -12,8 +12,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
 #include "cli/interrupt.h"
+#include "cli/match_networks.h"
 #include "cli/match_progress.h"
-#include "cli/network_searcher.h"
 #include "engine/base/status_macros.h"
 #include "engine/base/stored_file.h"
 #include "engine/rules/rule_set.h"
@@ -150,6 +150,8 @@ void MatchCommand::RegisterOutput(CLI::App* match) {
   match->add_option("--notation", notation_, "Of the PGN: iccs, wxf or chinese")
       ->check(CLI::IsMember({"iccs", "wxf", "chinese"}))
       ->capture_default_str();
+  match->add_flag("--pgn-plain", pgn_plain_,
+                  "No comments in it (scores, times): for programs that cannot read them");
   match->add_option("--html", html_, "Write a page with the crosstable and the Elo graph");
   match->add_option("--ratings", ratings_,
                     "SQLite file of ratings over all matches, to add this to");
@@ -225,7 +227,7 @@ absl::StatusOr<MatchOptions> MatchCommand::MakeOptions() const {
   options.seed = seed_;
   options.concurrency = concurrency_;
   options.journal = journal_;
-  options.builtins = MakeNetworkPlayer;
+  options.builtins = MakeNetworkPlayers();
   if (!sprt_.empty()) {
     CHUHE_ASSIGN_OR_RETURN(options.sprt, ReadSprt());
   }
@@ -244,7 +246,8 @@ absl::Status MatchCommand::WriteReports(const MatchOptions& options,
                                                    : Notation::kChinese;
     std::string text;
     for (const PlayedGame& game : report.games) {
-      text += FormatPgn(options, game, {.notation = notation, .date = Today()});
+      text += FormatPgn(options, game,
+                        {.notation = notation, .comments = !pgn_plain_, .date = Today()});
     }
     CHUHE_RETURN_IF_ERROR(WriteStoredFile(pgn_, text));
   }
@@ -286,15 +289,16 @@ int MatchCommand::Run() {
     return EXIT_FAILURE;
   }
   Match match(*options);
-  MatchProgress progress(*options);
+  std::unique_ptr<MatchProgress> progress;
+  if (!quiet_) progress = std::make_unique<MatchProgress>(*options, &match);
   absl::StatusOr<MatchReport> report;
   {
     const Interrupt interrupt([&match] { match.Stop(); });
     report = match.Run([&](const std::vector<PlayedGame>& games, int scheduled) {
-      if (!quiet_) progress.Show(games, scheduled);
+      if (progress != nullptr) progress->Show(games, scheduled);
     });
   }
-  progress.Finish();
+  if (progress != nullptr) progress->Finish();
   absl::Status status = report.status();
   if (status.ok()) {
     std::cout << (json_ ? ReportJson(*options, *report) + "\n" : ReportText(*options, *report));

@@ -55,6 +55,7 @@ class MatchCommand : public Command {
   std::string journal_;
   std::string pgn_;
   std::string notation_ = "iccs";
+  bool pgn_plain_ = false;
   std::string html_;
   std::string ratings_;
   bool json_ = false;

@@ -9,11 +9,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/ascii.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "cli/network_evaluator.h"
 #include "cli/network_location.h"
 #include "engine/base/core_count.h"
@@ -42,6 +38,9 @@ class NetworkSearcher : public Searcher {
   SearchResult Search(const SearchLimits& limits, const SearchSignal& signal,
                       const ProgressSink& sink) override {
     return searcher_.Search(limits, signal, sink);
+  }
+  std::optional<StoredPosition> Probe(const Game& game) const override {
+    return searcher_.Probe(game);
   }
   absl::Status SaveTree(const std::string& path) override { return searcher_.SaveTree(path); }
   absl::Status LoadTree(const std::string& path, RuleSet rules) override {
@@ -102,44 +101,12 @@ absl::Status AddBook(const SearcherOptions& options, MadeSearcher* made) {
   return absl::OkStatus();
 }
 
-// Leaves that are collected at once where games are decided by visits, not by time.
-constexpr int kMatchBatch = 4;
-
 }  // namespace
 
 int MateStepsOn(absl::string_view device) {
   constexpr int kOnCpu = 32;
   constexpr int kOnGpu = 4;
   return device == "cpu" ? kOnCpu : kOnGpu;
-}
-
-absl::StatusOr<BuiltinEngine> MakeNetworkPlayer(absl::string_view command) {
-  std::vector<std::string> parts = absl::StrSplit(command, ':');
-  SearcherOptions options;
-  options.batch_size = kMatchBatch;
-  if (parts.size() > 3 && !parts.back().empty() &&
-      !absl::ascii_isdigit(static_cast<unsigned char>(parts.back()[0]))) {
-    options.precision = parts.back();
-    parts.pop_back();
-  }
-  int64_t visits = 0;
-  if (parts.size() < 3 || parts[0] != "net" || !absl::SimpleAtoi(parts.back(), &visits) ||
-      visits < 1) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("'", command, "': expected net:FILE:VISITS or net:FILE:VISITS:PRECISION"));
-  }
-  // What is between may hold colons itself.
-  options.network_file = absl::StrJoin(parts.begin() + 1, parts.end() - 1, ":");
-  if (options.network_file == "default") {
-    const std::optional<std::string> file = FindDefaultNetwork();
-    if (!file) return absl::NotFoundError("no network comes with this program");
-    options.network_file = *file;
-  }
-  CHUHE_ASSIGN_OR_RETURN(MadeSearcher made, MakeSearcher(options));
-  BuiltinEngine engine;
-  engine.searcher = std::move(made.searcher);
-  engine.limits.nodes = visits;
-  return engine;
 }
 
 absl::StatusOr<MadeSearcher> MakeSearcher(const SearcherOptions& options) {

@@ -5,17 +5,12 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "engine/protocol/searcher_holder.h"
-#include "selfplay/match/builtin_players.h"
 
 namespace chuhe {
 
 // Notices say what plays. Errors: a network that was asked for by name and cannot be read or
 // evaluated, a book likewise, not enough memory.
 absl::StatusOr<MadeSearcher> MakeSearcher(const SearcherOptions& options);
-
-// The match runner's `net:FILE:VISITS`, or `net:FILE:VISITS:PRECISION`; the file `default` is the
-// one that comes with the program. One thread; errors name the command.
-absl::StatusOr<BuiltinEngine> MakeNetworkPlayer(absl::string_view command);
 
 // Steps of the search for mates (TreeSearchOptions::mate_steps) beside each visit, when a network
 // on that device is asked about it: about a hundredth of the time that its evaluation takes.

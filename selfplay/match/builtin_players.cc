@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "engine/base/random.h"
 #include "engine/base/status_macros.h"
 #include "engine/board/movegen.h"
 #include "engine/search/alphabeta.h"
@@ -54,7 +55,7 @@ T Tighter(T a, T b) {
 }  // namespace
 
 absl::Status RandomPlayer::NewGame(const GameStart& start) {
-  random_ = Random(start.seed, StreamId("random player"));
+  seed_ = start.seed;
   return absl::OkStatus();
 }
 
@@ -64,7 +65,9 @@ MoveAnswer RandomPlayer::Think(const MoveRequest& request) {
   MoveAnswer answer;
   if (moves.size == 0) return answer;
   answer.kind = AnswerKind::kMove;
-  answer.move = moves[static_cast<int>(random_.Below(static_cast<uint64_t>(moves.size)))];
+  // By the ply, not from a stream: so a game that was adjourned goes on alike.
+  Random random(seed_, StreamId("random player", static_cast<uint64_t>(request.game->plies())));
+  answer.move = moves[static_cast<int>(random.Below(static_cast<uint64_t>(moves.size)))];
   return answer;
 }
 
@@ -73,9 +76,7 @@ absl::Status SearcherPlayer::NewGame(const GameStart& /*start*/) {
   return absl::OkStatus();
 }
 
-MoveAnswer SearcherPlayer::Think(const MoveRequest& request) {
-  using std::chrono::steady_clock;
-  const steady_clock::time_point begin = steady_clock::now();
+SearchLimits SearcherPlayer::LimitsOf(const MoveRequest& request) const {
   SearchLimits limits = engine_.limits;
   limits.depth = Tighter(limits.depth, request.control->depth);
   limits.nodes = Tighter(limits.nodes, request.control->nodes);
@@ -83,9 +84,23 @@ MoveAnswer SearcherPlayer::Think(const MoveRequest& request) {
   limits.clock = request.clock;
   limits.opponent_clock = request.opponent_clock;
   limits.draw_offered = request.draw_offered;
+  return limits;
+}
+
+void SearcherPlayer::Rehearse(const MoveRequest& request) {
+  const SearchLimits limits = LimitsOf(request);
+  if (limits.clock.has_value() || limits.movetime_ms > 0 || stop_.is_set()) return;
   engine_.searcher->SetGame(*request.game);
   const StoppableSearch search(&stop_);
-  const SearchResult result = engine_.searcher->Search(limits, search.signal(), {});
+  engine_.searcher->Search(limits, search.signal(), {});
+}
+
+MoveAnswer SearcherPlayer::Think(const MoveRequest& request) {
+  using std::chrono::steady_clock;
+  const steady_clock::time_point begin = steady_clock::now();
+  engine_.searcher->SetGame(*request.game);
+  const StoppableSearch search(&stop_);
+  const SearchResult result = engine_.searcher->Search(LimitsOf(request), search.signal(), {});
   MoveAnswer answer;
   if (stop_.is_set()) {
     answer.kind = AnswerKind::kStopped;

@@ -1,13 +1,13 @@
 // Players in this process: random moves, and anything that is a Searcher.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "engine/base/random.h"
 #include "engine/search/search_signal.h"
 #include "engine/search/searcher.h"
 #include "selfplay/match/player.h"
@@ -15,14 +15,14 @@
 
 namespace chuhe {
 
-// Any legal move with the same chance, drawn from the game's seed.
+// Any legal move with the same chance, drawn from the game's seed and the ply.
 class RandomPlayer : public Player {
  public:
   absl::Status NewGame(const GameStart& start) override;
   MoveAnswer Think(const MoveRequest& request) override;
 
  private:
-  Random random_{0};
+  uint64_t seed_ = 0;
 };
 
 struct BuiltinEngine {
@@ -42,8 +42,12 @@ class SearcherPlayer : public Player {
 
   absl::Status NewGame(const GameStart& start) override;
   MoveAnswer Think(const MoveRequest& request) override;
+  // What was found out on the way is found out again, unless a clock decided how much that was.
+  void Rehearse(const MoveRequest& request) override;
 
  private:
+  SearchLimits LimitsOf(const MoveRequest& request) const;
+
   BuiltinEngine engine_;
   StopSignal& stop_;
 };

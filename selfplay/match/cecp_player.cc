@@ -41,10 +41,12 @@ bool FeatureValue(absl::string_view line, absl::string_view name, absl::string_v
   return true;
 }
 
-// `1-0 {White mates}`.
-bool IsResult(absl::string_view line) {
-  return absl::StartsWith(line, "1-0") || absl::StartsWith(line, "0-1") ||
-         absl::StartsWith(line, "1/2-1/2");
+// About its thinking: `ply score centiseconds nodes …`.
+bool IsThinking(const char* line, size_t size) {
+  if (size == 0) return false;
+  const bool begins_so = line[0] == ' ' || line[0] == '\t' || (line[0] >= '0' && line[0] <= '9');
+  // Not a result.
+  return begins_so && (size < 2 || (line[1] != '-' && line[1] != '/'));
 }
 
 // `ply score centiseconds nodes …` of `post`.
@@ -163,7 +165,8 @@ absl::Status CecpPlayer::SendAndSync(absl::string_view lines, SteadyTime deadlin
 
 absl::Status CecpPlayer::Prepare(const MoveRequest& request, SteadyTime deadline) {
   const Game& game = *request.game;
-  if (!is_forced_ && told_plies_ + 1 == game.plies()) return SendAndSync("", deadline);
+  // The opponent's move alone is told when the clock runs: it is what the engine answers to.
+  if (!is_forced_ && told_plies_ + 1 == game.plies()) return absl::OkStatus();
   std::string lines = is_forced_ ? "" : "force\n";
   is_forced_ = true;
   // After an illegal move, which it has on its own board, an engine is asked again.
@@ -188,10 +191,11 @@ std::string CecpPlayer::GoLines(const MoveRequest& request) {
   return lines;
 }
 
+ChildProcess::CanWait CecpPlayer::CanWait() const { return IsThinking; }
+
 bool CecpPlayer::ReadReply(absl::string_view line, const MoveRequest& request, MoveAnswer* answer) {
   // Most lines are about its thinking; the last one of them is read.
-  if (!line.empty() && (line[0] == ' ' || line[0] == '\t' || absl::ascii_isdigit(line[0])) &&
-      !IsResult(line)) {
+  if (IsThinking(line.data(), line.size())) {
     thinking_.assign(line.data(), line.size());
     return false;
   }

@@ -21,6 +21,7 @@ class CecpPlayer : public ExternalPlayer {
   absl::Status BeginGame(const GameStart& start, SteadyTime deadline) override;
   absl::Status Prepare(const MoveRequest& request, SteadyTime deadline) override;
   std::string GoLines(const MoveRequest& request) override;
+  ChildProcess::CanWait CanWait() const override;
   bool ReadReply(absl::string_view line, const MoveRequest& request, MoveAnswer* answer) override;
 
  private:

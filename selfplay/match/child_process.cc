@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 
@@ -37,12 +38,13 @@ class HeldBrokenPipe {
   }
   HeldBrokenPipe(const HeldBrokenPipe&) = delete;
   HeldBrokenPipe& operator=(const HeldBrokenPipe&) = delete;
-  ~HeldBrokenPipe() {
-    if (sigismember(&before_, SIGPIPE) == 0) {
-      const timespec none = {};
-      while (sigtimedwait(&set_, nullptr, &none) == -1 && errno == EINTR) continue;
-    }
-    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  ~HeldBrokenPipe() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+  // A write has failed: the signal that came of it must not be there afterwards.
+  void Drop() const {
+    if (sigismember(&before_, SIGPIPE) != 0) return;
+    const timespec none = {};
+    while (sigtimedwait(&set_, nullptr, &none) == -1 && errno == EINTR) continue;
   }
 
  private:
@@ -117,7 +119,8 @@ int Spawn(const ProcessSpec& spec, int input, int output) {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<ChildProcess>> ChildProcess::Start(const ProcessSpec& spec) {
+absl::StatusOr<std::unique_ptr<ChildProcess>> ChildProcess::Start(const ProcessSpec& spec,
+                                                                  StopSignal* stop) {
   if (spec.words.empty()) return absl::InvalidArgumentError("no program to start");
   int to_child[2];
   int from_child[2];
@@ -140,13 +143,14 @@ absl::StatusOr<std::unique_ptr<ChildProcess>> ChildProcess::Start(const ProcessS
         absl::StrCat("cannot start ", spec.words[0], ": ", std::strerror(-pid)));
   }
   fcntl(to_child[1], F_SETFL, O_NONBLOCK);
-  fcntl(from_child[0], F_SETFL, O_NONBLOCK);
-  return std::unique_ptr<ChildProcess>(new ChildProcess(pid, to_child[1], from_child[0]));
+  return std::unique_ptr<ChildProcess>(new ChildProcess(pid, to_child[1], from_child[0], stop));
 }
 
 ChildProcess::~ChildProcess() {
   Kill();
   CloseInput();
+  // Else somebody else's file might be woken.
+  reader_.reset();
   close(output_);
 }
 
@@ -159,6 +163,7 @@ absl::Status ChildProcess::Write(absl::string_view text, SteadyTime deadline) {
       continue;
     }
     if (input_ < 0 || (errno != EAGAIN && errno != EINTR)) {
+      held.Drop();
       return absl::UnavailableError("does not take input any more");
     }
     pollfd wait = {input_, POLLOUT, 0};
@@ -195,9 +200,8 @@ bool ChildProcess::TakeLine(std::string* line) {
   return true;
 }
 
-ReadResult ChildProcess::ReadLine(SteadyTime deadline, const StopSignal& stop, std::string* line,
+ReadResult ChildProcess::ReadLine(SteadyTime deadline, CanWait can_wait, std::string* line,
                                   SteadyTime* received) {
-  constexpr size_t kChunk = 4096;
   for (;;) {
     if (TakeLine(line)) {
       *received = received_;
@@ -208,25 +212,48 @@ ReadResult ChildProcess::ReadLine(SteadyTime deadline, const StopSignal& stop, s
       begin_ = searched_ = 0;
     }
     if (at_end_) return ReadResult::kEndOfOutput;
-    pollfd wait[] = {{output_, POLLIN, 0}, {stop.fd(), POLLIN, 0}};
-    const int ready = poll(wait, 2, PollTimeout(deadline));
-    if (stop.is_set()) return ReadResult::kStopped;
-    if (ready == 0) return ReadResult::kTimeout;
-    if (ready < 0) continue;
-    received_ = Clock::now();
-    if (begin_ > 0) {
-      buffer_.erase(0, begin_);
-      searched_ -= begin_;
-      begin_ = 0;
-    }
-    const size_t size = buffer_.size();
-    buffer_.resize(size + kChunk);
-    const ssize_t count = read(output_, buffer_.data() + size, kChunk);
-    buffer_.resize(size + static_cast<size_t>(std::max<ssize_t>(count, 0)));
-    if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) at_end_ = true;
-    // One that writes without end would otherwise never be late.
-    if (received_ > deadline) return ReadResult::kTimeout;
+    const ReadResult result = Fill(deadline, can_wait);
+    if (result != ReadResult::kLine) return result;
   }
+}
+
+bool ChildProcess::HasUrgentLine(size_t from, CanWait can_wait) {
+  for (size_t end; (end = buffer_.find('\n', from)) != std::string::npos; from = end + 1) {
+    const size_t begin = std::exchange(line_begin_, end + 1);
+    if (can_wait == nullptr || !can_wait(buffer_.data() + begin, end - begin)) return true;
+  }
+  return false;
+}
+
+ReadResult ChildProcess::Fill(SteadyTime deadline, CanWait can_wait) {
+  constexpr size_t kChunk = 4096;
+  constexpr size_t kMostWaiting = size_t{1} << 15;
+  if (begin_ > 0) {
+    buffer_.erase(0, begin_);
+    searched_ -= begin_;
+    begin_ = 0;
+  }
+  line_begin_ = 0;
+  char chunk[kChunk];
+  reader_->SetDeadline(deadline);
+  ssize_t count = 0;
+  int error = 0;
+  do {
+    // After the deadline is set: a signal that comes now wakes the read.
+    if (reader_->is_stopped()) break;
+    count = read(output_, chunk, kChunk);
+    error = errno;
+    if (count <= 0) break;
+    const size_t size = buffer_.size();
+    buffer_.append(chunk, static_cast<size_t>(count));
+    if (HasUrgentLine(size, can_wait)) break;
+  } while (buffer_.size() < kMostWaiting);
+  received_ = Clock::now();
+  reader_->ClearDeadline();
+  if (reader_->is_stopped()) return ReadResult::kStopped;
+  if (count == 0 || (count < 0 && error != EAGAIN && error != EINTR)) at_end_ = true;
+  // One that writes without end would otherwise never be late.
+  return received_ >= deadline ? ReadResult::kTimeout : ReadResult::kLine;
 }
 
 bool ChildProcess::Reap(bool block) {

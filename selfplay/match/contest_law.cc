@@ -1,8 +1,79 @@
 #include "selfplay/match/contest_law.h"
 
 #include <cstdlib>
+#include <vector>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 
 namespace chuhe {
+namespace {
+
+constexpr int kLargest = 1'000'000;
+
+// Numbers separated by colons.
+bool ReadNumbers(absl::string_view text, std::vector<int>* numbers) {
+  for (const absl::string_view part : absl::StrSplit(text, ':')) {
+    int number = 0;
+    if (!absl::SimpleAtoi(part, &number) || std::abs(number) > kLargest) return false;
+    numbers->push_back(number);
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string DrawRule::Text() const {
+  std::string text;
+  if (offer_moves > 0) {
+    absl::StrAppend(&text, "offer ", offer_cp, ":", offer_moves, ":", offer_from);
+  }
+  if (accept_cp.has_value()) {
+    absl::StrAppend(&text, text.empty() ? "" : " ", "accept ", *accept_cp, ":", accept_from);
+  }
+  return text;
+}
+
+absl::Status ParseDrawOffer(absl::string_view text, DrawRule* rule) {
+  std::vector<int> numbers;
+  if (!ReadNumbers(text, &numbers) || numbers.size() != 3 || numbers[0] < 0 || numbers[1] < 1 ||
+      numbers[2] < 0) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "'", text, "': expected SCORE:MOVES:FROM: centipawns from level, moves in a row, ply"));
+  }
+  rule->offer_cp = numbers[0];
+  rule->offer_moves = numbers[1];
+  rule->offer_from = numbers[2];
+  return absl::OkStatus();
+}
+
+absl::Status ParseDrawAcceptance(absl::string_view text, DrawRule* rule) {
+  std::vector<int> numbers;
+  if (!ReadNumbers(text, &numbers) || numbers.size() > 2 ||
+      (numbers.size() == 2 && numbers[1] < 0)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", text, "': expected SCORE or SCORE:FROM: centipawns, ply"));
+  }
+  rule->accept_cp = numbers[0];
+  rule->accept_from = numbers.size() == 2 ? numbers[1] : 0;
+  return absl::OkStatus();
+}
+
+bool DrawRuleWatch::SaysDraw(Color color, const std::optional<Score>& score, int ply,
+                             const DrawOffers& offers) {
+  if (!score.has_value()) {
+    level_ = 0;
+    return false;
+  }
+  level_ = std::abs(score->centipawns) <= rule_.offer_cp ? level_ + 1 : 0;
+  if (offers.StandsFor(color)) {
+    return rule_.accept_cp.has_value() && score->centipawns <= *rule_.accept_cp &&
+           ply >= rule_.accept_from;
+  }
+  return rule_.offer_moves > 0 && level_ >= rule_.offer_moves && ply >= rule_.offer_from &&
+         offers.MayOffer(color);
+}
 
 DrawOffers::Effect DrawOffers::Answer(Color color, bool says_draw) {
   const bool was_offered = StandsFor(color);

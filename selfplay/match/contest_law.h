@@ -4,7 +4,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "engine/board/types.h"
 #include "engine/search/searcher.h"
 
@@ -31,6 +34,8 @@ class DrawOffers {
 
   // Whether the player to move has an offer before it.
   bool StandsFor(Color color) const { return offered_by_ == Opponent(color); }
+  // Whether an offer by the player would count.
+  bool MayOffer(Color color) const { return may_offer_[Index(color)]; }
 
   // The player's answer came with or without the word. Moving on without it refuses an offer.
   Effect Answer(Color color, bool says_draw);
@@ -38,6 +43,41 @@ class DrawOffers {
  private:
   std::optional<Color> offered_by_;
   bool may_offer_[2] = {true, true};
+};
+
+// When the runner offers a draw or takes one in the name of a player, for those whose protocol has
+// no word for it. The player's own scores decide.
+struct DrawRule {
+  // Offers with its move when its last `offer_moves` scores, this one included, are no further from
+  // level than this. The law of offers holds: one that would be void is not made.
+  int offer_cp = 0;
+  int offer_moves = 0;  // 0: never
+  int offer_from = 0;   // not before this ply
+  // Takes an offer when its score is this or less.
+  std::optional<int> accept_cp;
+  int accept_from = 0;  // not before this ply
+
+  bool is_set() const { return offer_moves > 0 || accept_cp.has_value(); }
+  // `offer 10:6:80 accept 0:40`, as far as it is set.
+  std::string Text() const;
+};
+
+// `SCORE:MOVES:FROM` and `SCORE` or `SCORE:FROM`. Errors say what was expected.
+absl::Status ParseDrawOffer(absl::string_view text, DrawRule* rule);
+absl::Status ParseDrawAcceptance(absl::string_view text, DrawRule* rule);
+
+// Applies a player's rule to its moves. Owned by one thread.
+class DrawRuleWatch {
+ public:
+  explicit DrawRuleWatch(const DrawRule& rule) : rule_(rule) {}
+
+  // To be called for each of the player's moves, with the plies before it. Whether the runner says
+  // "draw" with the move.
+  bool SaysDraw(Color color, const std::optional<Score>& score, int ply, const DrawOffers& offers);
+
+ private:
+  DrawRule rule_;
+  int level_ = 0;  // moves in a row
 };
 
 struct AdjudicationOptions {

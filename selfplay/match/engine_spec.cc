@@ -36,6 +36,8 @@ class EngineKeys {
     table_.AddString("dir", &spec->directory, "where it runs").aliases = {"directory"};
     table_.AddString("tc", &periods_, "its own clock");
     table_.AddString("anchor", &anchor_, "a known rating");
+    table_.AddString("offer_draw", &offer_draw_, "SCORE:MOVES:FROM, when to offer a draw for it");
+    table_.AddString("accept_draw", &accept_draw_, "SCORE[:FROM], when to take one for it");
     table_.AddInt<int64_t>("movetime", &spec->control.movetime_ms, 0, kLongestMs, "ms a move");
     table_.AddInt<int64_t>("nodes", &spec->control.nodes, 0, kLongestMs, "nodes a move");
     table_.AddInt("depth", &spec->control.depth, 0, kDeepest, "plies a move");
@@ -86,14 +88,30 @@ class EngineKeys {
       }
       spec_->anchor = anchor;
     }
+    if (!offer_draw_.empty()) {
+      CHUHE_RETURN_IF_ERROR(
+          At(place, "offer_draw", ParseDrawOffer(offer_draw_, &spec_->draw_rule)));
+    }
+    if (!accept_draw_.empty()) {
+      CHUHE_RETURN_IF_ERROR(
+          At(place, "accept_draw", ParseDrawAcceptance(accept_draw_, &spec_->draw_rule)));
+    }
     return absl::OkStatus();
   }
 
  private:
+  static absl::Status At(absl::string_view place, absl::string_view key,
+                         const absl::Status& status) {
+    if (status.ok()) return status;
+    return absl::Status(status.code(), absl::StrCat(place, ": ", key, ": ", status.message()));
+  }
+
   EngineSpec* spec_;
   OptionTable table_;
   std::string periods_;
   std::string anchor_;
+  std::string offer_draw_;
+  std::string accept_draw_;
   bool has_protocol_ = false;
 };
 
@@ -185,6 +203,7 @@ std::string EngineSpec::Identity() const {
   for (const auto& [key, value] : options) absl::StrAppend(&text, "|", key, "=", value);
   absl::StrAppend(&text, "|", FormatPeriods(control.periods), "|", control.movetime_ms, "|",
                   control.nodes, "|", control.depth);
+  if (draw_rule.is_set()) absl::StrAppend(&text, "|draw ", draw_rule.Text());
   return text;
 }
 

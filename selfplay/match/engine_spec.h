@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "selfplay/match/contest_law.h"
 #include "selfplay/match/time_control.h"
 
 namespace chuhe {
@@ -40,6 +41,7 @@ struct EngineSpec {
   SquareStyle squares = SquareStyle::kAuto;
   TimeUnit time_unit = TimeUnit::kAuto;
   std::optional<double> anchor;  // a known rating
+  DrawRule draw_rule;
 
   // All that can change a game, in one line: two runs with equal lines play the same match.
   std::string Identity() const;

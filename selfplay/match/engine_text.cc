@@ -49,8 +49,13 @@ void ReadInfo(const std::vector<absl::string_view>& words, MoveAnswer* answer) {
   }
 }
 
+bool IsInfo(const char* line, size_t size) {
+  return size > 5 && line[0] == 'i' && line[1] == 'n' && line[2] == 'f' && line[3] == 'o' &&
+         line[4] == ' ';
+}
+
 bool LastInfo::Take(absl::string_view line) {
-  if (!absl::StartsWith(line, "info ")) return false;
+  if (!IsInfo(line.data(), line.size())) return false;
   const size_t score = line.find(" score ");
   if (score == absl::string_view::npos || absl::StartsWith(line, "info string") ||
       absl::StartsWith(line, "info message")) {

@@ -22,6 +22,9 @@ bool NumberAfter(const std::vector<absl::string_view>& words, absl::string_view 
 // or bare as in UCCI.
 void ReadInfo(const std::vector<absl::string_view>& words, MoveAnswer* answer);
 
+// Whether a line, given without its end, is an `info` line. (ChildProcess::CanWait)
+bool IsInfo(const char* line, size_t size);
+
 // Keeps the last line that tells the score of the best variation. Engines print hundreds of lines a
 // move, and only this one is worth reading.
 class LastInfo {

@@ -27,7 +27,7 @@ absl::Status ExternalPlayer::NewGame(const GameStart& start) {
     CHUHE_ASSIGN_OR_RETURN(process.words, SplitCommand(spec_.command));
     process.directory = spec_.directory;
     process.environment = spec_.environment;
-    CHUHE_ASSIGN_OR_RETURN(process_, ChildProcess::Start(process));
+    CHUHE_ASSIGN_OR_RETURN(process_, ChildProcess::Start(process, &stop_));
     last_lines_.clear();
     if (absl::Status status = Handshake(deadline); !status.ok()) {
       process_.reset();
@@ -51,9 +51,10 @@ MoveAnswer ExternalPlayer::Think(const MoveRequest& request) {
   if (status.ok()) status = Send(lines, deadline);
   MoveAnswer answer;
   std::string line;
+  const ChildProcess::CanWait can_wait = CanWait();
   while (status.ok()) {
     SteadyTime received;
-    const ReadResult result = process_->ReadLine(deadline, stop_, &line, &received);
+    const ReadResult result = process_->ReadLine(deadline, can_wait, &line, &received);
     if (result == ReadResult::kStopped) return Failure(AnswerKind::kStopped, "");
     answer.elapsed_us = std::chrono::duration_cast<microseconds>(received - sent).count();
     if (result == ReadResult::kTimeout) status = absl::DeadlineExceededError("");
@@ -102,7 +103,7 @@ absl::Status ExternalPlayer::Send(absl::string_view lines, SteadyTime deadline) 
 absl::StatusOr<std::string> ExternalPlayer::NextLine(SteadyTime deadline) {
   std::string line;
   SteadyTime received;
-  switch (process_->ReadLine(deadline, stop_, &line, &received)) {
+  switch (process_->ReadLine(deadline, nullptr, &line, &received)) {
     case ReadResult::kLine:
       Remember(line);
       return line;

@@ -18,7 +18,7 @@ namespace chuhe {
 class ExternalPlayer : public Player {
  public:
   // The signal must outlive the player.
-  ExternalPlayer(EngineSpec spec, const StopSignal* stop) : spec_(std::move(spec)), stop_(*stop) {}
+  ExternalPlayer(EngineSpec spec, StopSignal* stop) : spec_(std::move(spec)), stop_(*stop) {}
 
   absl::Status NewGame(const GameStart& start) final;
   MoveAnswer Think(const MoveRequest& request) final;
@@ -36,6 +36,8 @@ class ExternalPlayer : public Player {
   }
   // The lines, with their ends, that let the engine think.
   virtual std::string GoLines(const MoveRequest& request) = 0;
+  // Which lines, while it thinks, are of no interest before the answer comes.
+  virtual ChildProcess::CanWait CanWait() const = 0;
   // Reads a line that came while it thinks. True: that was the answer, and `answer` holds it.
   virtual bool ReadReply(absl::string_view line, const MoveRequest& request,
                          MoveAnswer* answer) = 0;
@@ -61,7 +63,7 @@ class ExternalPlayer : public Player {
   MoveAnswer Failure(AnswerKind kind, std::string detail);
 
   const EngineSpec spec_;
-  const StopSignal& stop_;
+  StopSignal& stop_;
   std::unique_ptr<ChildProcess> process_;
   std::deque<std::string> last_lines_;
 };

@@ -5,29 +5,21 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
+#include <optional>
+#include <random>
 #include <utility>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "engine/base/status_macros.h"
 #include "nlohmann/json.hpp"
+#include "selfplay/match/checked_line.h"
 
 namespace chuhe {
 namespace {
 
 constexpr int kVersion = 1;
-constexpr size_t kChecksumDigits = 16;
-
-// FNV-1a of 64 bits: finds what a disk or an editor did, not what a forger does.
-uint64_t Checksum(absl::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
-
 absl::Status SystemError(const std::string& path, const char* what) {
   return absl::UnavailableError(absl::StrCat(path, ": ", what, ": ", std::strerror(errno)));
 }
@@ -72,6 +64,7 @@ absl::StatusOr<Journal> Journal::Open(const std::string& path, const std::string
 Journal::Journal(Journal&& other) noexcept
     : path_(std::move(other.path_)),
       fd_(std::exchange(other.fd_, -1)),
+      mark_(std::move(other.mark_)),
       games_(std::move(other.games_)) {}
 
 Journal::~Journal() {
@@ -89,7 +82,8 @@ absl::Status Journal::ReadAll(const std::string& identity) {
     return SystemError(path_, "cannot cut off the last line");
   }
   if (line > 0) return absl::OkStatus();
-  const nlohmann::json header = {{"journal", kVersion}, {"match", identity}};
+  mark_ = absl::StrFormat("%08x%08x", std::random_device()(), std::random_device()());
+  const nlohmann::json header = {{"journal", kVersion}, {"match", identity}, {"mark", mark_}};
   CHUHE_RETURN_IF_ERROR(
       WriteLine(header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
   return SyncFolderOf(path_);
@@ -97,14 +91,11 @@ absl::Status Journal::ReadAll(const std::string& identity) {
 
 absl::Status Journal::ReadLine(absl::string_view text, int line, const std::string& identity) {
   const std::string place = absl::StrCat(path_, ":", line, ": ");
-  if (text.size() <= kChecksumDigits || text[kChecksumDigits] != ' ') {
-    return absl::DataLossError(absl::StrCat(place, "no line of a journal"));
-  }
-  const std::string json(text.substr(kChecksumDigits + 1));
-  if (text.substr(0, kChecksumDigits) !=
-      absl::string_view(absl::StrFormat("%016x", Checksum(json)))) {
+  const std::optional<absl::string_view> checked = CheckedText(text);
+  if (!checked.has_value()) {
     return absl::DataLossError(absl::StrCat(place, "damaged: the checksum does not fit"));
   }
+  const std::string json(*checked);
   if (line > 1) {
     absl::StatusOr<PlayedGame> game = FromJsonLine(json);
     if (!game.ok()) {
@@ -124,18 +115,12 @@ absl::Status Journal::ReadLine(absl::string_view text, int line, const std::stri
         "was begun for:\n  journal: ",
         other, "\n  now:     ", identity));
   }
+  mark_ = header.value("mark", "");
   return absl::OkStatus();
 }
 
 absl::Status Journal::WriteLine(absl::string_view text) {
-  const std::string line = absl::StrCat(absl::StrFormat("%016x", Checksum(text)), " ", text, "\n");
-  absl::string_view left = line;
-  while (!left.empty()) {
-    const ssize_t count = write(fd_, left.data(), left.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return SystemError(path_, "cannot write");
-    left.remove_prefix(static_cast<size_t>(count));
-  }
+  CHUHE_RETURN_IF_ERROR(WriteAll(path_, fd_, CheckedLine(text)));
   if (fsync(fd_) != 0) return SystemError(path_, "cannot sync");
   return absl::OkStatus();
 }

@@ -1,8 +1,7 @@
 // The diary of a match: each finished game is on the disk before it counts, so that a match that is
 // killed goes on where it was.
 //
-//   checksum (16 hex digits) ' ' JSON '\n'      first line: what match this is; then one per game
-//
+// Checked lines of JSON (checked_line.h): first what match this is, then one for each game.
 // A last line that is not whole was being written when the match was killed, and is cut off.
 #pragma once
 
@@ -28,6 +27,8 @@ class Journal {
   ~Journal();
 
   const std::vector<PlayedGame>& games() const { return games_; }  // as read by Open()
+  // A number drawn when the journal was begun: by it other files know that they belong to it.
+  const std::string& mark() const { return mark_; }
   // Blocks until the game is on the disk.
   absl::Status Append(const PlayedGame& game);
 
@@ -39,6 +40,7 @@ class Journal {
 
   std::string path_;
   int fd_;
+  std::string mark_;
   std::vector<PlayedGame> games_;
 };
 

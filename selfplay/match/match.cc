@@ -18,6 +18,9 @@
 namespace chuhe {
 namespace {
 
+// Of the file beside the journal with the games that are not over.
+constexpr char kTurnsSuffix[] = ".turns";
+
 std::string ControlText(const TimeControl& control) {
   return absl::StrCat("tc=", FormatPeriods(control.periods), " movetime=", control.movetime_ms,
                       " nodes=", control.nodes, " depth=", control.depth);
@@ -107,7 +110,23 @@ absl::Status Match::OpenJournal() {
   if (!played_.empty()) {
     notes_.push_back(absl::StrCat(played_.size(), " games from the journal ", options_.journal));
   }
+  CHUHE_ASSIGN_OR_RETURN(GamesUnderWay turns,
+                         GamesUnderWay::Open(options_.journal + kTurnsSuffix, journal.mark()));
   journal_.emplace(std::move(journal));
+  turns_.emplace(std::move(turns));
+  for (const PlayedGame& played : played_) {
+    CHUHE_RETURN_IF_ERROR(turns_->Remove(played.game.index));
+  }
+  if (const size_t games = turns_->size(); games > 0) {
+    notes_.push_back(absl::StrCat(games, " games went on where they had been adjourned"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Match::CloseJournal(bool is_complete) {
+  if (!turns_.has_value()) return absl::OkStatus();
+  if (!is_complete) return turns_->Sync();
+  turns_->DeleteFile();
   return absl::OkStatus();
 }
 
@@ -134,6 +153,7 @@ absl::StatusOr<MatchReport> Match::Run(const Observer& observer) {
     CHUHE_RETURN_IF_ERROR(status_);
     is_complete = is_decided();
   }
+  CHUHE_RETURN_IF_ERROR(CloseJournal(is_complete));
   return MakeReport(is_complete);
 }
 
@@ -193,17 +213,30 @@ absl::Status Match::PlayGame(const ScheduledGame& game, Players* players, Played
   CHUHE_ASSIGN_OR_RETURN(Player* const black, PlayerFor(game.black, players));
   const auto index = static_cast<uint64_t>(game.index);
   Random audit(options_.seed, StreamId("audit", index));
-  const MatchGameOptions options = {
-      .law = options_.law,
-      .adjudication = options_.adjudication,
-      .audits = audit.UniformDouble() < options_.adjudication.audit_share,
-      .seed = StreamId("game", options_.seed ^ StreamId("index", index))};
+  MatchGameOptions options = {.law = options_.law,
+                              .adjudication = options_.adjudication,
+                              .audits = audit.UniformDouble() < options_.adjudication.audit_share,
+                              .seed = StreamId("game", options_.seed ^ StreamId("index", index)),
+                              .earlier_turns = {},
+                              .on_turn = [&](const Turn& turn) { NoteTurn(game.index, turn); }};
+  if (turns_.has_value()) options.earlier_turns = turns_->TurnsOf(game.index);
   played->game = game;
   played->opening = OpeningOf(game);
+  {
+    const std::lock_guard lock(under_way_mutex_);
+    under_way_[game.index] = {game, static_cast<int>(options.earlier_turns.size())};
+  }
+  const auto side = [&](int engine, Player* player) {
+    return MatchSide{player, ControlOf(engine), options_.engines[engine].draw_rule};
+  };
   absl::StatusOr<GameResult> result =
-      MatchGame(played->opening.MakeGame(options_.rules), {red, ControlOf(game.red)},
-                {black, ControlOf(game.black)}, options)
+      MatchGame(played->opening.MakeGame(options_.rules), side(game.red, red),
+                side(game.black, black), std::move(options))
           .Play();
+  {
+    const std::lock_guard lock(under_way_mutex_);
+    under_way_.erase(game.index);
+  }
   if (!result.ok()) {
     return absl::Status(
         result.status().code(),
@@ -212,6 +245,21 @@ absl::Status Match::PlayGame(const ScheduledGame& game, Players* players, Played
   }
   played->result = *std::move(result);
   return absl::OkStatus();
+}
+
+void Match::NoteTurn(int game, const Turn& turn) {
+  if (turns_.has_value()) {
+    if (const absl::Status status = turns_->Add(game, turn); !status.ok()) Fail(status);
+  }
+  const std::lock_guard lock(under_way_mutex_);
+  ++under_way_[game].plies;
+}
+
+std::vector<Match::GameUnderWay> Match::UnderWay() const {
+  const std::lock_guard lock(under_way_mutex_);
+  std::vector<GameUnderWay> games;
+  for (const auto& [index, game] : under_way_) games.push_back(game);
+  return games;
 }
 
 void Match::QuitOthers(const ScheduledGame* next, Players* players) {
@@ -234,6 +282,7 @@ void Match::Record(PlayedGame played, const Observer& observer) {
   if (is_decided() || !status_.ok()) return;
   if (journal_.has_value()) {
     status_ = journal_->Append(played);
+    if (status_.ok()) status_ = turns_->Remove(played.game.index);
     if (!status_.ok()) return;
   }
   played_.push_back(std::move(played));

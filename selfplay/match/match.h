@@ -2,7 +2,6 @@
 // sequential test that ends it.
 #pragma once
 
-#include <condition_variable>
 #include <functional>
 #include <map>
 #include <memory>
@@ -17,6 +16,7 @@
 #include "selfplay/match/builtin_players.h"
 #include "selfplay/match/contest_law.h"
 #include "selfplay/match/engine_spec.h"
+#include "selfplay/match/games_under_way.h"
 #include "selfplay/match/journal.h"
 #include "selfplay/match/openings.h"
 #include "selfplay/match/played_game.h"
@@ -24,6 +24,7 @@
 #include "selfplay/match/sprt_run.h"
 #include "selfplay/match/stop_signal.h"
 #include "selfplay/match/time_control.h"
+#include "selfplay/match/turn.h"
 
 namespace chuhe {
 
@@ -59,7 +60,7 @@ struct MatchReport {
   std::vector<std::string> notes;
 };
 
-// Thread-safe: Stop(). The rest is owned by one thread.
+// Thread-safe: Stop(), UnderWay(). The rest is owned by one thread.
 class Match {
  public:
   explicit Match(MatchOptions options) : options_(std::move(options)) {}
@@ -72,9 +73,16 @@ class Match {
   // not fit together, a journal that does not, an engine that cannot play such games at all.
   absl::StatusOr<MatchReport> Run(const Observer& observer);
 
-  // Ends the match as soon as possible; games that run are not counted and will be played again
-  // when it is resumed.
+  // Ends the match as soon as possible. Games that run are not counted; with a journal they go on
+  // where they are when the match is resumed.
   void Stop() { stop_.Stop(); }
+
+  // The games that are being played, with the plies behind their openings. Thread-safe.
+  struct GameUnderWay {
+    ScheduledGame game;
+    int plies = 0;
+  };
+  std::vector<GameUnderWay> UnderWay() const;
 
  private:
   // Players of one thread, kept from game to game while the next one needs them.
@@ -84,11 +92,14 @@ class Match {
   void DrawOpenings();
   Opening OpeningOf(const ScheduledGame& game) const;
   absl::Status OpenJournal();
+  // Leaves behind what a resumed match needs.
+  absl::Status CloseJournal(bool is_complete);
   // Plays what is not in the journal yet.
   void PlayRound(const std::vector<ScheduledGame>& round, const Observer& observer);
   void Work(const Observer& observer);
   std::optional<ScheduledGame> NextGame();
   absl::Status PlayGame(const ScheduledGame& game, Players* players, PlayedGame* played);
+  void NoteTurn(int game, const Turn& turn);
   absl::StatusOr<Player*> PlayerFor(int engine, Players* players);
   void QuitOthers(const ScheduledGame* next, Players* players);
   void Record(PlayedGame played, const Observer& observer);
@@ -101,6 +112,10 @@ class Match {
   StopSignal stop_;
   std::vector<int> opening_order_;
   std::optional<Journal> journal_;
+  std::optional<GamesUnderWay> turns_;  // with a journal
+
+  mutable std::mutex under_way_mutex_;
+  std::map<int, GameUnderWay> under_way_;  // by index; guarded by under_way_mutex_
 
   std::mutex mutex_;                    // guards what follows
   std::vector<ScheduledGame> waiting_;  // of this round, last first

@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -29,18 +30,37 @@ std::string Seconds(int64_t us) { return absl::StrFormat("%.3f s", static_cast<d
 
 }  // namespace
 
-MatchGame::MatchGame(Game game, MatchSide red, MatchSide black, const MatchGameOptions& options)
+MatchGame::MatchGame(Game game, MatchSide red, MatchSide black, MatchGameOptions options)
     : game_(std::move(game)),
       sides_{std::move(red), std::move(black)},
-      options_(options),
+      options_(std::move(options)),
       clocks_{GameClock(sides_[0].control), GameClock(sides_[1].control)},
-      adjudicator_(options.adjudication) {}
+      draw_rules_{DrawRuleWatch(sides_[0].draw_rule), DrawRuleWatch(sides_[1].draw_rule)},
+      adjudicator_(options_.adjudication) {}
 
 absl::StatusOr<GameResult> MatchGame::Play() {
   Judge();
+  std::optional<Game> start;
+  if (!options_.earlier_turns.empty()) start = game_;
+  for (const Turn& turn : options_.earlier_turns) {
+    if (is_over_) break;
+    Take(game_.position().side_to_move(), turn.answer);
+    CountRunner(turn);
+  }
   if (!is_over_) CHUHE_RETURN_IF_ERROR(StartPlayers());
+  if (!is_over_ && start.has_value()) Rehearse(*std::move(start));
   while (!is_over_) PlayTurn();
   return std::move(result_);
+}
+
+void MatchGame::Rehearse(Game start) {
+  MatchGame course(std::move(start), sides_[0], sides_[1],
+                   {.law = options_.law, .adjudication = options_.adjudication, .audits = true});
+  for (const Turn& turn : options_.earlier_turns) {
+    const Color color = course.game_.position().side_to_move();
+    sides_[Index(color)].player->Rehearse(course.RequestTo(color));
+    course.Take(color, turn.answer);
+  }
 }
 
 absl::Status MatchGame::StartPlayers() {
@@ -67,8 +87,26 @@ absl::Status MatchGame::StartPlayers() {
 void MatchGame::PlayTurn() {
   const Color color = game_.position().side_to_move();
   Player& player = *sides_[Index(color)].player;
-  const int64_t begin = ThreadMicroseconds();
-  const MoveAnswer answer = Ask(color);
+  const bool is_external = player.is_external();
+  // The clock of computing time is not free itself.
+  const int64_t begin = is_external ? ThreadMicroseconds() : 0;
+  Turn turn = {.answer = player.Think(RequestTo(color)), .runner_us = {}};
+  Take(color, turn.answer);
+  if (is_external) turn.runner_us = ThreadMicroseconds() - begin;
+  CountRunner(turn);
+  if (is_over_ || !options_.on_turn) return;
+  options_.on_turn(turn);
+  // Keeping the turn is the runner's work as well.
+  if (is_external) result_.runner_us += ThreadMicroseconds() - begin - *turn.runner_us;
+}
+
+void MatchGame::CountRunner(const Turn& turn) {
+  if (!turn.runner_us.has_value()) return;
+  result_.runner_us += *turn.runner_us;
+  ++result_.runner_plies;
+}
+
+void MatchGame::Take(Color color, const MoveAnswer& answer) {
   if (answer.reported_ms.has_value() && answer.kind == AnswerKind::kMove) {
     result_.measured_us[Index(color)] += answer.elapsed_us;
     result_.reported_us[Index(color)] += *answer.reported_ms * 1000;
@@ -79,21 +117,21 @@ void MatchGame::PlayTurn() {
     if (answer.kind == AnswerKind::kResign) {
       Lose(color, end_reason::kResignation, "resigns");
     } else if (offers_.StandsFor(color) && answer.offers_draw) {
-      End(GameOutcome::kDraw, end_reason::kAgreement,
-          absl::StrCat(NameOf(color), " takes the offer of a draw"));
+      Agree(color);
     } else if (!IsLegal(game_.position(), answer.move)) {
       CountIllegalMove(color, answer);
     } else {
       MakeMove(color, answer);
     }
   }
-  if (player.is_external()) {
-    result_.runner_us += ThreadMicroseconds() - begin;
-    ++result_.runner_plies;
-  }
 }
 
-MoveAnswer MatchGame::Ask(Color color) {
+void MatchGame::Agree(Color color) {
+  End(GameOutcome::kDraw, end_reason::kAgreement,
+      absl::StrCat(NameOf(color), " takes the offer of a draw"));
+}
+
+MoveRequest MatchGame::RequestTo(Color color) const {
   const MatchSide& side = sides_[Index(color)];
   const MatchSide& other = sides_[Index(Opponent(color))];
   MoveRequest request = {.game = &game_,
@@ -104,7 +142,7 @@ MoveAnswer MatchGame::Ask(Color color) {
   if (other.control.has_clock()) {
     request.opponent_clock = clocks_[Index(Opponent(color))].Told();
   }
-  return side.player->Think(request);
+  return request;
 }
 
 int64_t MatchGame::PatienceUs(Color color) const {
@@ -179,7 +217,10 @@ void MatchGame::CountIllegalMove(Color color, const MoveAnswer& answer) {
 }
 
 void MatchGame::MakeMove(Color color, const MoveAnswer& answer) {
-  if (offers_.Answer(color, answer.offers_draw) == DrawOffers::Effect::kVoid) {
+  const bool by_rule =
+      draw_rules_[Index(color)].SaysDraw(color, answer.score, game_.plies(), offers_);
+  if (by_rule && offers_.StandsFor(color)) return Agree(color);
+  if (offers_.Answer(color, answer.offers_draw || by_rule) == DrawOffers::Effect::kVoid) {
     ++result_.violations[Index(color)];
   }
   PlayedPly ply = {.move = answer.move,

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "engine/rules/game.h"
@@ -12,12 +14,14 @@
 #include "selfplay/match/game_result.h"
 #include "selfplay/match/player.h"
 #include "selfplay/match/time_control.h"
+#include "selfplay/match/turn.h"
 
 namespace chuhe {
 
 struct MatchSide {
   Player* player = nullptr;
   TimeControl control;
+  DrawRule draw_rule = {};
 };
 
 struct MatchGameOptions {
@@ -25,13 +29,18 @@ struct MatchGameOptions {
   AdjudicationOptions adjudication;
   bool audits = false;  // play on where the game is adjudicated
   uint64_t seed = 0;
+  // The game was adjourned after these turns: it goes on from there, with clocks, offers and
+  // violations as they stood.
+  std::vector<Turn> earlier_turns;
+  // Called after each turn that does not end the game; may be empty.
+  std::function<void(const Turn&)> on_turn;
 };
 
 // Owned by one thread.
 class MatchGame {
  public:
   // The game holds the opening. The sides are Red and Black.
-  MatchGame(Game game, MatchSide red, MatchSide black, const MatchGameOptions& options);
+  MatchGame(Game game, MatchSide red, MatchSide black, MatchGameOptions options);
 
   // Plays to the end; blocks. The outcome is kUnfinished where the match was stopped. An error is a
   // fault of the match, such as a player that cannot be given this start position.
@@ -39,9 +48,14 @@ class MatchGame {
 
  private:
   absl::Status StartPlayers();
+  // Has the players rehearse the earlier turns, from the start.
+  void Rehearse(Game start);
   // Each of these returns once the game is over or the turn is done.
   void PlayTurn();
-  MoveAnswer Ask(Color color);
+  MoveRequest RequestTo(Color color) const;
+  void Take(Color color, const MoveAnswer& answer);
+  void CountRunner(const Turn& turn);
+  void Agree(Color color);
   // False: the answer ends the game or is to be given again.
   bool CheckTime(Color color, const MoveAnswer& answer);
   void HandleFailure(Color color, const MoveAnswer& answer);
@@ -55,9 +69,10 @@ class MatchGame {
 
   Game game_;
   MatchSide sides_[2];
-  const MatchGameOptions options_;
+  MatchGameOptions options_;
   GameClock clocks_[2];
   DrawOffers offers_;
+  DrawRuleWatch draw_rules_[2];
   Adjudicator adjudicator_;
   GameResult result_;
   bool is_over_ = false;

@@ -14,7 +14,8 @@ namespace {
 
 constexpr char kHead[] =
     "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Match</title>\n"
-    "<style>body{font:14px sans-serif;margin:2em}table{border-collapse:collapse;margin:1em 0}"
+    "<style>pre{white-space:pre-wrap}body{font:14px "
+    "sans-serif;margin:2em}table{border-collapse:collapse;margin:1em 0}"
     "td,th{border:1px solid #bbb;padding:.3em .7em;text-align:right}"
     "td:nth-child(2),th:nth-child(2){text-align:left}</style></head><body>\n<h1>Match</h1>\n";
 constexpr int kWidth = 720;

@@ -71,6 +71,10 @@ class Player {
   // Blocks until the answer or the end of patience. Whoever failed is started again by NewGame().
   virtual MoveAnswer Think(const MoveRequest& request) = 0;
 
+  // The game was adjourned, and goes on: what the player was asked in it before, in order, between
+  // NewGame() and the first Think(). For those whose moves depend on what they found out earlier.
+  virtual void Rehearse(const MoveRequest& /*request*/) {}
+
   // The match is over. False: it did not end when it was told to.
   virtual bool Quit() { return true; }
 

@@ -14,6 +14,7 @@ class UcciPlayer : public ExternalPlayer {
   absl::Status Handshake(SteadyTime deadline) override;
   absl::Status BeginGame(const GameStart& start, SteadyTime deadline) override;
   std::string GoLines(const MoveRequest& request) override;
+  ChildProcess::CanWait CanWait() const override { return IsInfo; }
   bool ReadReply(absl::string_view line, const MoveRequest& request, MoveAnswer* answer) override;
 
  private:

@@ -21,9 +21,9 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "nets/features/random_positions.h"
 #include "nets/onednn/calibrate.h"
 #include "nets/onednn/cpu_evaluator.h"
-#include "nets/onednn/random_positions.h"
 #include "selfplay/play/self_play_runner.h"
 #include "tests/nets/reference/lively_network.h"
 

@@ -7,6 +7,7 @@ import json
 import math
 import os
 import pathlib
+import pty
 import re
 import shutil
 import signal
@@ -99,12 +100,108 @@ class MatchTest(unittest.TestCase):
             *arguments, "--journal", journal, "--json", "--quiet").stdout)), expected)
         self.assertGreater(kills, 2)
 
+    def turns(self, journal):
+        """The moves and times of games under way, as a killed match has left them."""
+        games = {}
+        path = pathlib.Path(journal + ".turns")
+        for line in path.read_text(encoding="utf-8").splitlines(True)[1:]:
+            if line.endswith("\n"):
+                game, number, move, microseconds = json.loads(line[17:])[:4]
+                self.assertEqual(len(games.setdefault(game, [])), number)
+                games[game].append([move, microseconds])
+        return games
+
+    def play_with_kills(self, arguments, journal, kills, longest):
+        """Kills the match in the middle of its games; the result, and how often one went on."""
+        left = []
+        for kill in range(kills):
+            process = subprocess.Popen([CHUHE, "match", *arguments, "--journal", journal, "--quiet"],
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            try:
+                # Moments that are spread over the match.
+                process.wait(timeout=longest * (0.3 + 0.7 * (kill * 0.618 % 1)))
+                break
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+                if os.path.exists(journal + ".turns"):
+                    left.append(self.turns(journal))
+        result = self.play(*arguments, "--journal", journal)
+        self.assertFalse(os.path.exists(journal + ".turns"))
+        games = {}
+        for line in pathlib.Path(journal).read_text(encoding="utf-8").splitlines()[1:]:
+            game = json.loads(line[17:])
+            games[game["game"]] = [ply[:2] for ply in game["plies"]]
+        went_on = 0
+        for turns in left:
+            for game, plies in turns.items():
+                self.assertEqual(games[game][:len(plies)], plies)
+                went_on += len(plies) > 1
+        return result, went_on
+
+    def test_games_go_on_in_their_middle_after_a_kill(self):
+        arguments = ["--engine", "name=A,cmd=alphabeta:4,proto=builtin",
+                     "--engine", "name=B,cmd=alphabeta:3,proto=builtin", "--games", "6",
+                     "--max-plies", "80", "--concurrency", "2"]
+        begin = time.monotonic()
+        expected = without_times(self.play(*arguments))
+        longest = (time.monotonic() - begin) / 2
+        result, went_on = self.play_with_kills(arguments, self.path("journal"), 8, longest)
+        self.assertEqual(without_times(result), expected)
+        self.assertGreater(went_on, 1)
+
+    def test_games_of_other_programs_go_on_in_their_middle_after_a_kill(self):
+        fairy, hoi = (shutil.which(name, path=SEARCH_PATH)
+                      for name in ("fairy-stockfish", "hoixiangqi"))
+        if not fairy or not hoi:
+            self.skipTest("fairy-stockfish or hoixiangqi is not installed")
+        arguments = ["--engine", f"name=fairy,cmd={fairy},proto=uci",
+                     "--engine", f"name=hoi,cmd={hoi},proto=cecp", "--tc", "40/20:20/10",
+                     "--margin", "2000", "--games", "4", "--max-plies", "60", "--concurrency", "2"]
+        result, went_on = self.play_with_kills(arguments, self.path("journal"), 6, 8)
+        self.assertEqual(result["games"], 4)
+        failures = {"late", "died", "hung", "time", "illegal-move", "unreadable-move", "no-move",
+                    "false-claim", "refused-move"}
+        self.assertEqual(failures & set(result["ends"]), set(), result["ends"])
+        self.assertGreater(went_on, 1)
+
+    def test_table_on_a_terminal(self):
+        master, slave = pty.openpty()
+        self.addCleanup(os.close, master)
+        arguments = [*SMALL, "--games", "400", "--concurrency", "2", "--sprt", "elo0=0,elo1=800"]
+        with subprocess.Popen([CHUHE, "match", *arguments], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=slave, text=True) as process:
+            os.close(slave)
+            shown = b""
+            while True:
+                try:
+                    part = os.read(master, 4096)
+                except OSError:  # the other end is closed
+                    break
+                if not part:
+                    break
+                shown += part
+            process.stdout.read()
+        self.assertEqual(process.returncode, 0)
+        text = shown.decode()
+        # Drawn again and again in its place.
+        self.assertRegex(text, r"\x1b\[[0-9]+A")
+        last = text[max(match.end() for match in re.finditer(r"\x1b\[[0-9]+A", text)):]
+        lines = [line.replace("\x1b[K", "").rstrip() for line in last.split("\n")]
+        self.assertRegex(lines[0], r"engine +points +games +W-D-L +Elo")
+        self.assertRegex(lines[1], r"  1  A +[0-9.]+ +[0-9]+  [0-9]+-[0-9]+-[0-9]+ .*%")
+        self.assertRegex(lines[2], r"  2  R ")
+        self.assertRegex(lines[3], r"^SPRT 0 to 800 Elo: LLR ")
+        self.assertRegex(text, r"game [0-9]+: [AR] - [AR], ply")
+        self.assertRegex(text, r"[0-9]+/400 games, .* a minute, .* left, [0-9] under way")
+        self.assertTrue(all(len(line) < 80 for line in lines))
+
     def test_interrupt_adjourns(self):
         journal = self.path("journal")
         arguments = [*SMALL, "--games", "4000", "--journal", journal]
         process = subprocess.Popen([CHUHE, "match", *arguments], stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True)
-        process.stderr.readline()
+        self.assertNotIn("\x1b", process.stderr.readline())
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 1)
@@ -134,6 +231,9 @@ class MatchTest(unittest.TestCase):
         pgn = (self.folder / "a.pgn").read_text(encoding="utf-8")
         self.assertEqual(pgn.count("[Game \"Chinese Chess\"]"), 4)
         self.assertIn("<svg", (self.folder / "a.html").read_text(encoding="utf-8"))
+        self.assertIn("{", pgn)
+        match(*SMALL, "--games", "2", "--pgn", self.path("b.pgn"), "--pgn-plain")
+        self.assertNotIn("{", (self.folder / "b.pgn").read_text(encoding="utf-8"))
         with sqlite3.connect(self.path("r.sqlite")) as database:
             rows = database.execute("SELECT player, games FROM ratings ORDER BY elo DESC")
             self.assertEqual(rows.fetchall(), [("A", 4), ("R", 4)])

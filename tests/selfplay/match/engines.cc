@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <utility>
+
 #include "engine/board/movegen.h"
 #include "engine/rules/notation/coordinates.h"
 #include "selfplay/match/cecp_player.h"
@@ -50,7 +52,7 @@ void ScriptedPlayer::AddMove(const std::string& move, bool draw, int64_t elapsed
 }
 
 absl::Status ScriptedPlayer::NewGame(const GameStart& /*start*/) {
-  shuffles_ = 0;
+  shuffles_ = std::exchange(skipped_, 0);
   return absl::OkStatus();
 }
 

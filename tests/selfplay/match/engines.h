@@ -26,6 +26,9 @@ class ScriptedPlayer : public Player {
   void Add(MoveAnswer answer) { answers_.push_back(std::move(answer)); }
   void AddMove(const std::string& move, bool draw = false, int64_t elapsed_us = 0);
 
+  // A shuffling move was made before.
+  void SkipShuffle() { ++skipped_; }
+
   absl::Status NewGame(const GameStart& start) override;
   MoveAnswer Think(const MoveRequest& request) override;
 
@@ -37,6 +40,7 @@ class ScriptedPlayer : public Player {
  private:
   std::deque<MoveAnswer> answers_;
   int shuffles_ = 0;
+  int skipped_ = 0;
 };
 
 }  // namespace chuhe::testing

@@ -1,6 +1,7 @@
 #include "selfplay/match/match_game.h"
 
 #include <string>
+#include <vector>
 
 #include "engine/board/fen.h"
 #include "engine/rules/notation/coordinates.h"
@@ -139,6 +140,102 @@ TEST_F(MatchGameTest, AuditPlaysOnAndRemembersTheDecision) {
   EXPECT_EQ(result.reason, "quiet-repetition");
   EXPECT_EQ(result.audited, GameOutcome::kRedWins);
   EXPECT_EQ(result.audited_ply, 4);
+}
+
+TEST_F(MatchGameTest, GameGoesOnFromItsTurns) {
+  // Cut after any turn, the game is the same: clocks, offers, violations, adjudication.
+  options_.law = {.allowed_violations = 2, .margin_ms = 5};
+  control_.periods = {{.moves = 3, .time_ms = 1000, .increment_ms = 10}};
+  options_.adjudication = {.win_cp = 300, .win_moves = 3};
+  const auto script = [](ScriptedPlayer* red, ScriptedPlayer* black, size_t from) {
+    const struct {
+      bool is_red;
+      const char* move;
+      bool draw;
+    } turns[] = {{true, "a3a4", true},  {false, "a6a5", false}, {true, "e0e5", false},
+                 {true, "c3c4", true},  {false, "c6c5", false}, {true, "e3e4", false},
+                 {false, "e6e5", true}, {true, "g3g4", false},  {false, "e9e4", false},
+                 {false, "g6g5", false}};
+    int64_t elapsed_us = 0;
+    size_t number = 0;
+    for (const auto& [is_red, move, draw] : turns) {
+      elapsed_us += 10'000;
+      if (number++ >= from) (is_red ? red : black)->AddMove(move, draw, elapsed_us);
+    }
+  };
+  red_.usual_score = Score{.centipawns = 400};
+  black_.usual_score = Score{.centipawns = -400};
+  std::vector<Turn> turns;
+  options_.on_turn = [&](const Turn& turn) { turns.push_back(turn); };
+  script(&red_, &black_, 0);
+  const GameResult whole = Play();
+  EXPECT_EQ(whole.violations[0], 2);  // an illegal move and a void offer
+  EXPECT_EQ(whole.violations[1], 1);
+  EXPECT_EQ(whole.reason, "adjudication");
+  const int64_t red_ms = red_.clock->time_ms;
+  ASSERT_GT(turns.size(), 12);
+  const std::vector<Turn> all = turns;
+  for (size_t cut = 1; cut < all.size(); ++cut) {
+    ScriptedPlayer red;
+    ScriptedPlayer black;
+    red.usual_score = red_.usual_score;
+    black.usual_score = black_.usual_score;
+    script(&red, &black, cut);
+    // What the script has not, a shuffle of the rooks, has to begin at the right place.
+    for (size_t turn = 10; turn < cut; ++turn) {
+      ScriptedPlayer& player = all[turn].answer.move.from() < MakeSquare(0, 5) ? red : black;
+      player.SkipShuffle();
+    }
+    turns.clear();
+    options_.earlier_turns.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(cut));
+    const absl::StatusOr<GameResult> result =
+        MatchGame(Game(Position::Start()), {&red, control_}, {&black, control_}, options_).Play();
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ(result->reason, whole.reason) << cut;
+    EXPECT_EQ(result->detail, whole.detail);
+    EXPECT_EQ(result->violations[0], whole.violations[0]);
+    EXPECT_EQ(result->violations[1], whole.violations[1]);
+    EXPECT_EQ(result->plies.size(), whole.plies.size());
+    EXPECT_EQ(turns.size(), all.size() - cut);
+    if (red.clock.has_value()) {
+      EXPECT_EQ(red.clock->time_ms, red_ms);
+    }
+  }
+}
+
+TEST_F(MatchGameTest, RuleOffersAndTakesDrawsForPlayers) {
+  DrawRule offers;
+  ASSERT_TRUE(ParseDrawOffer("10:2:2", &offers).ok());
+  DrawRule takes;
+  ASSERT_TRUE(ParseDrawAcceptance("0", &takes).ok());
+  red_.usual_score = Score{.centipawns = -10};
+  black_.usual_score = Score{.centipawns = 0};
+  const auto play = [&](const DrawRule& red, const DrawRule& black) {
+    return *MatchGame(Game(Position::Start()), {&red_, control_, red}, {&black_, control_, black},
+                      options_)
+                .Play();
+  };
+  GameResult result = play(offers, takes);
+  EXPECT_EQ(result.reason, "agreement");
+  EXPECT_EQ(result.detail, "Black takes the offer of a draw");
+  EXPECT_EQ(result.plies.size(), 3);  // Red's second move comes with it
+  EXPECT_TRUE(black_.was_offered_draw);
+  // Who would rather play on does not take it, and is asked once only: that is the law.
+  black_.usual_score = Score{.centipawns = 1};
+  result = play(offers, takes);
+  EXPECT_EQ(result.reason, "quiet-repetition");
+  EXPECT_EQ(result.violations[0], 0);
+  // Nobody does anything of that kind without a rule, or before its ply.
+  black_.usual_score = Score{.centipawns = 0};
+  EXPECT_EQ(play({}, takes).reason, "quiet-repetition");
+  takes.accept_from = 4;
+  EXPECT_EQ(play(offers, takes).reason, "quiet-repetition");
+  red_.usual_score = Score{.centipawns = 11};
+  takes.accept_from = 0;
+  EXPECT_EQ(play(offers, takes).reason, "quiet-repetition");
+  // A word of the player's own may be taken by rule.
+  red_.AddMove("a0a1", /*draw=*/true);
+  EXPECT_EQ(play({}, takes).plies.size(), 1);
 }
 
 TEST_F(MatchGameTest, MateEndsTheGame) {

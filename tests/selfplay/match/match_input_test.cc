@@ -81,6 +81,19 @@ TEST(EngineSpecTest, ReadsTheCommandLineForm) {
   EXPECT_EQ(spec->anchor, 1500);
 }
 
+TEST(EngineSpecTest, ReadsRulesOfDraws) {
+  const auto spec = ParseEngineSpec("cmd=x,proto=uci,offer_draw=10:6:80,accept_draw=-5:40");
+  ASSERT_TRUE(spec.ok()) << spec.status();
+  EXPECT_EQ(spec->draw_rule.Text(), "offer 10:6:80 accept -5:40");
+  EXPECT_THAT(spec->Identity(), HasSubstr("offer 10:6:80"));
+  EXPECT_FALSE(ParseEngineSpec("cmd=x,proto=uci")->draw_rule.is_set());
+  for (const char* text : {"offer_draw=10", "offer_draw=10:0:0", "offer_draw=-1:2:3",
+                           "offer_draw=1:2:x", "accept_draw=1:2:3", "accept_draw=x"}) {
+    const auto status = ParseEngineSpec(std::string("cmd=x,proto=uci,") + text).status();
+    EXPECT_THAT(std::string(status.message()), HasSubstr("expected SCORE")) << text;
+  }
+}
+
 TEST(EngineSpecTest, ErrorsNameTheKeyAndTheNearest) {
   const auto message = [](const std::string& text) {
     return std::string(ParseEngineSpec(text).status().message());

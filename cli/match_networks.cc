@@ -1,0 +1,127 @@
+#include "cli/match_networks.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "cli/network_evaluator.h"
+#include "cli/network_location.h"
+#include "cli/network_searcher.h"
+#include "engine/base/core_count.h"
+#include "engine/base/mutex.h"
+#include "engine/base/status_macros.h"
+#include "nets/weights/weights_file.h"
+#include "selfplay/match/shared_evaluator.h"
+
+namespace chuhe {
+namespace {
+
+// Leaves that a game collects at once: games are decided by visits, not by time, and virtual visits
+// make them worth less.
+constexpr int kLeaves = 4;
+// Of all games together. More is hardly faster on a CPU.
+constexpr size_t kMaxBatch = 32;
+
+struct NetworkCommand {
+  std::string file;
+  std::string precision = "auto";
+  int64_t visits = 0;
+};
+
+absl::StatusOr<NetworkCommand> ParseCommand(absl::string_view text) {
+  std::vector<std::string> parts = absl::StrSplit(text, ':');
+  NetworkCommand command;
+  if (parts.size() > 3 && !parts.back().empty() &&
+      !absl::ascii_isdigit(static_cast<unsigned char>(parts.back()[0]))) {
+    command.precision = parts.back();
+    parts.pop_back();
+  }
+  if (parts.size() < 3 || parts[0] != "net" || !absl::SimpleAtoi(parts.back(), &command.visits) ||
+      command.visits < 1) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", text, "': expected net:FILE:VISITS or net:FILE:VISITS:PRECISION"));
+  }
+  // What is between may hold colons itself.
+  command.file = absl::StrJoin(parts.begin() + 1, parts.end() - 1, ":");
+  if (command.file == "default") {
+    const std::optional<std::string> file = FindDefaultNetwork();
+    if (!file) return absl::NotFoundError("no network comes with this program");
+    command.file = *file;
+  }
+  return command;
+}
+
+// Thread-safe.
+class NetworkPlayers {
+ public:
+  absl::StatusOr<BuiltinEngine> Make(absl::string_view text) {
+    CHUHE_ASSIGN_OR_RETURN(const NetworkCommand command, ParseCommand(text));
+    TreeSearcherOptions options;
+    options.search.batch_size = kLeaves;
+    options.search.mate_steps = MateStepsOn("cpu");
+    options.search.mate_moves = MateSearch::kMostMoves;
+    BuiltinEngine engine;
+    engine.limits.nodes = command.visits;
+    CHUHE_ASSIGN_OR_RETURN(std::shared_ptr<SharedEvaluator> evaluator, EvaluatorFor(command));
+    engine.searcher = std::make_unique<SharedTreeSearcher>(std::move(evaluator), options);
+    return engine;
+  }
+
+ private:
+  struct Shared {
+    std::weak_ptr<SharedEvaluator> evaluator;
+    std::shared_ptr<const NetworkWeights> weights;
+    int players = 0;
+  };
+
+  // With one evaluator more while there are fewer than players and cores.
+  absl::StatusOr<std::shared_ptr<SharedEvaluator>> EvaluatorFor(const NetworkCommand& command) {
+    const MutexLock lock(&mutex_);
+    std::erase_if(shared_, [](const auto& entry) { return entry.second.evaluator.expired(); });
+    const std::string key = absl::StrCat(command.precision, ":", command.file);
+    std::shared_ptr<SharedEvaluator> evaluator;
+    const auto found = shared_.find(key);
+    if (found != shared_.end()) evaluator = found->second.evaluator.lock();
+    Shared shared;
+    if (evaluator != nullptr) {
+      shared = found->second;
+    } else {
+      CHUHE_ASSIGN_OR_RETURN(NamedNetwork network, ReadNetwork(command.file));
+      shared.weights = std::make_shared<const NetworkWeights>(std::move(network.weights));
+      evaluator = std::make_shared<SharedEvaluator>(kMaxBatch);
+      shared.evaluator = evaluator;
+    }
+    ++shared.players;
+    if (static_cast<int>(evaluator->evaluators()) < std::min(shared.players, AvailableCores())) {
+      CHUHE_ASSIGN_OR_RETURN(
+          OpenedEvaluator opened,
+          OpenEvaluator(*shared.weights, {.precision = command.precision, .threads = 1}));
+      evaluator->Add(std::move(opened.evaluator));
+    }
+    shared_[key] = std::move(shared);
+    return evaluator;
+  }
+
+  Mutex mutex_;
+  std::map<std::string, Shared> shared_ ABSL_GUARDED_BY(mutex_);  // by precision and file
+};
+
+}  // namespace
+
+BuiltinFactory MakeNetworkPlayers() {
+  return [players = std::make_shared<NetworkPlayers>()](absl::string_view command) {
+    return players->Make(command);
+  };
+}
+
+}  // namespace chuhe

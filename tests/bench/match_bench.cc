@@ -1,0 +1,256 @@
+// How much of the cores a match between networks leaves to the networks: evaluations a second of
+// computing time, with all that belongs to the match (searches, games, judge, journal), over those
+// of the bare evaluator with the same positions at the same batch size. Both take turns.
+//
+//   match_bench [SIZE|FILE]... [--games=N] [--visits=N] [--rounds=N] [--cores=N] [--seconds=S]
+//
+// A network against itself in int8: sizes have random numbers. `games` are played at a time.
+#include <time.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/strip.h"
+#include "engine/base/status_macros.h"
+#include "nets/features/random_positions.h"
+#include "nets/onednn/calibrate.h"
+#include "nets/onednn/cpu_evaluator.h"
+#include "nets/weights/weights_file.h"
+#include "selfplay/match/match.h"
+#include "selfplay/match/shared_evaluator.h"
+#include "tests/nets/reference/lively_network.h"
+
+namespace chuhe {
+namespace {
+
+struct Settings {
+  std::vector<std::string> networks;
+  int games = 16;
+  int visits = 64;
+  int rounds = 5;
+  int cores = 1;
+  double seconds = 1;
+};
+
+double Seconds(clockid_t clock) {
+  timespec now = {};
+  clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+// What all evaluators have been asked.
+struct Meter {
+  std::atomic<int64_t> evaluations = 0;
+  std::atomic<int64_t> calls = 0;
+  std::mutex mutex;
+  std::vector<std::vector<EvaluationRequest>> batches;  // some, for the bare evaluator
+};
+
+class MeteredEvaluator : public Evaluator {
+ public:
+  MeteredEvaluator(std::unique_ptr<Evaluator> evaluator, Meter* meter)
+      : evaluator_(std::move(evaluator)), meter_(meter) {}
+
+  void Evaluate(std::span<EvaluationRequest> requests) override {
+    constexpr size_t kBatches = 64;
+    constexpr int kEvery = 10;
+    if (++meter_->calls % kEvery == 0) {
+      const std::lock_guard lock(meter_->mutex);
+      if (meter_->batches.size() < kBatches) {
+        meter_->batches.emplace_back(requests.begin(), requests.end());
+      }
+    }
+    evaluator_->Evaluate(requests);
+    meter_->evaluations += static_cast<int64_t>(requests.size());
+  }
+
+ private:
+  std::unique_ptr<Evaluator> evaluator_;
+  Meter* meter_;
+};
+
+struct Round {
+  double bare = 0;  // evaluations a second of computing time
+  double match = 0;
+  double ratio = 0;
+  double wall = 0;   // of the match, a second of the clock
+  double batch = 0;  // mean
+};
+
+double BareRate(Evaluator* evaluator, Meter* meter, double seconds) {
+  int64_t evaluations = 0;
+  const double start = Seconds(CLOCK_THREAD_CPUTIME_ID);
+  while (Seconds(CLOCK_THREAD_CPUTIME_ID) < start + seconds) {
+    for (std::vector<EvaluationRequest>& batch : meter->batches) {
+      evaluator->Evaluate(batch);
+      evaluations += static_cast<int64_t>(batch.size());
+    }
+  }
+  return static_cast<double>(evaluations) / (Seconds(CLOCK_THREAD_CPUTIME_ID) - start);
+}
+
+class Bench {
+ public:
+  Bench(std::shared_ptr<const PackedNetwork> network, const Settings& settings)
+      : network_(std::move(network)), settings_(settings) {}
+
+  absl::StatusOr<std::vector<Round>> Run() {
+    CHUHE_ASSIGN_OR_RETURN(const std::unique_ptr<Evaluator> bare, MakeCpuEvaluator(network_));
+    // Whose positions the bare evaluator has.
+    CHUHE_RETURN_IF_ERROR(PlayMatch(0).status());
+    std::vector<Round> rounds;
+    for (int i = 1; i <= settings_.rounds; ++i) {
+      const double before = BareRate(bare.get(), &meter_, settings_.seconds / 2);
+      CHUHE_ASSIGN_OR_RETURN(Round round, PlayMatch(i));
+      round.bare = (before + BareRate(bare.get(), &meter_, settings_.seconds / 2)) / 2;
+      round.ratio = round.match / round.bare;
+      rounds.push_back(round);
+    }
+    return rounds;
+  }
+
+ private:
+  absl::StatusOr<std::shared_ptr<SharedEvaluator>> OpenShared() {
+    constexpr size_t kMaxBatch = 32;
+    auto shared = std::make_shared<SharedEvaluator>(kMaxBatch);
+    for (int i = 0; i < settings_.cores; ++i) {
+      CHUHE_ASSIGN_OR_RETURN(std::unique_ptr<Evaluator> evaluator, MakeCpuEvaluator(network_));
+      shared->Add(std::make_unique<MeteredEvaluator>(std::move(evaluator), &meter_));
+    }
+    return shared;
+  }
+
+  absl::StatusOr<Round> PlayMatch(int number) {
+    CHUHE_ASSIGN_OR_RETURN(const std::shared_ptr<SharedEvaluator> shared, OpenShared());
+    MatchOptions options;
+    for (const char* name : {"A", "B"}) {
+      EngineSpec spec;
+      spec.name = name;
+      spec.command = "net";
+      spec.protocol = EngineProtocol::kBuiltin;
+      options.engines.push_back(spec);
+    }
+    options.builtins = [&](absl::string_view) -> absl::StatusOr<BuiltinEngine> {
+      TreeSearcherOptions search;
+      search.search.batch_size = 4;
+      search.search.mate_steps = 32;
+      search.search.mate_moves = MateSearch::kMostMoves;
+      BuiltinEngine engine;
+      engine.searcher = std::make_unique<SharedTreeSearcher>(shared, search);
+      engine.limits.nodes = settings_.visits;
+      return engine;
+    };
+    options.schedule.games = 2 * settings_.games;
+    options.concurrency = settings_.games;
+    options.law.ply_cap = 60;
+    options.openings = BuiltinOpenings();
+    options.seed = static_cast<uint64_t>(number);
+    options.journal = (std::filesystem::temp_directory_path() / "chuhe-match-bench").string();
+    std::filesystem::remove(options.journal);
+    const int64_t evaluations = meter_.evaluations;
+    const int64_t calls = meter_.calls;
+    const double wall = Seconds(CLOCK_MONOTONIC);
+    const double cpu = Seconds(CLOCK_PROCESS_CPUTIME_ID);
+    CHUHE_RETURN_IF_ERROR(Match(options).Run({}).status());
+    const auto made = static_cast<double>(meter_.evaluations - evaluations);
+    Round round;
+    round.match = made / (Seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu);
+    round.wall = made / (Seconds(CLOCK_MONOTONIC) - wall);
+    round.batch = made / static_cast<double>(meter_.calls - calls);
+    std::filesystem::remove(options.journal);
+    return round;
+  }
+
+  std::shared_ptr<const PackedNetwork> network_;
+  const Settings settings_;
+  Meter meter_;
+};
+
+double Middle(const std::vector<Round>& rounds, double Round::*field) {
+  std::vector<double> values;
+  for (const Round& round : rounds) values.push_back(round.*field);
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+absl::StatusOr<NetworkWeights> WeightsOf(const std::string& name) {
+  if (absl::EndsWith(name, ".safetensors")) {
+    CHUHE_ASSIGN_OR_RETURN(NamedNetwork network, ReadNetwork(name));
+    return std::move(network.weights);
+  }
+  const auto architecture = ParseArchitecture(name);
+  if (!architecture.ok()) return architecture.status();
+  NetworkWeights weights = LivelyNetwork(*architecture, 1);
+  CHUHE_RETURN_IF_ERROR(Calibrate(&weights, RandomPositions(64, 1)));
+  return weights;
+}
+
+absl::Status Measure(const std::string& name, const Settings& settings) {
+  CHUHE_ASSIGN_OR_RETURN(const NetworkWeights weights, WeightsOf(name));
+  CpuEvaluatorOptions cpu;
+  cpu.precision = CpuPrecision::kInt8;
+  const auto packed = OpenCpuNetwork(weights, cpu);
+  if (!packed.ok()) return packed.status();
+  CHUHE_ASSIGN_OR_RETURN(const std::vector<Round> rounds, Bench(*packed, settings).Run());
+  const auto less = [](const Round& a, const Round& b) { return a.ratio < b.ratio; };
+  const auto [low, high] = std::minmax_element(rounds.begin(), rounds.end(), less);
+  std::printf("%s: %s, %d games at a time, %d visits, %d evaluators\n", name.c_str(),
+              Describe(**packed).c_str(), settings.games, settings.visits, settings.cores);
+  std::printf(
+      "  mean batch %.1f: bare %.0f evaluations/s, match %.0f, of computing time; ratio %.3f (%.3f "
+      "to %.3f); %.0f by the clock\n",
+      Middle(rounds, &Round::batch), Middle(rounds, &Round::bare), Middle(rounds, &Round::match),
+      Middle(rounds, &Round::ratio), low->ratio, high->ratio, Middle(rounds, &Round::wall));
+  std::fflush(stdout);
+  return absl::OkStatus();
+}
+
+bool ReadSetting(absl::string_view argument, Settings* settings) {
+  if (!absl::ConsumePrefix(&argument, "--")) {
+    settings->networks.emplace_back(argument.data(), argument.size());
+    return true;
+  }
+  const struct {
+    absl::string_view key;
+    int* number;
+  } numbers[] = {{"games=", &settings->games},
+                 {"visits=", &settings->visits},
+                 {"rounds=", &settings->rounds},
+                 {"cores=", &settings->cores}};
+  for (const auto& [key, number] : numbers) {
+    if (absl::ConsumePrefix(&argument, key)) {
+      return absl::SimpleAtoi(argument, number) && *number > 0;
+    }
+  }
+  return absl::ConsumePrefix(&argument, "seconds=") &&
+         absl::SimpleAtod(argument, &settings->seconds);
+}
+
+}  // namespace
+}  // namespace chuhe
+
+int main(int argc, char** argv) {
+  chuhe::Settings settings;
+  for (int i = 1; i < argc; ++i) {
+    if (chuhe::ReadSetting(argv[i], &settings)) continue;
+    std::fprintf(stderr, "match_bench: '%s' is no setting\n", argv[i]);
+    return EXIT_FAILURE;
+  }
+  if (settings.networks.empty()) settings.networks = {"tiny", "small"};
+  for (const std::string& network : settings.networks) {
+    const absl::Status status = chuhe::Measure(network, settings);
+    if (status.ok()) continue;
+    std::fprintf(stderr, "match_bench: %s\n", status.ToString().c_str());
+    return EXIT_FAILURE;
+  }
+  return EXIT_SUCCESS;
+}
