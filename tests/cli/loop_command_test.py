@@ -83,6 +83,18 @@ class LoopTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertGreater(self.history[-1]["games"], 0)
 
+    def test_its_learning_is_measured(self):
+        command = [sys.executable, SOURCE / "scripts" / "learning_curve.py", "measure", "--every",
+                   "2", "--games", "2", "--visits", "2", "--chuhe", CHUHE, self.made_run]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        evaluations = sum(made["play"]["evaluations"] for made in self.history)
+        self.assertGreater(evaluations, 0)
+        self.assertRegex(done.stdout, rf"generation    2 +{evaluations / 1e6:.2f} M +random ")
+        self.assertRegex(done.stdout, r"\n\| smoke \| 0\.\d M \| ")
+        again = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+        self.assertEqual(again.stdout, done.stdout)
+
     def test_goes_on_to_more_generations(self):
         run = self.made_run.parent / "longer"
         shutil.copytree(self.made_run, run)
