@@ -168,7 +168,10 @@ class MatchTest(unittest.TestCase):
     def test_table_on_a_terminal(self):
         master, slave = pty.openpty()
         self.addCleanup(os.close, master)
-        arguments = [*SMALL, "--games", "400", "--concurrency", "2", "--sprt", "elo0=0,elo1=800"]
+        # Games that take so long that some are under way whenever the table is drawn.
+        arguments = ["--engine", "name=A,cmd=alphabeta:6,proto=builtin", *BUILTIN[2:], "--games",
+                     "400", "--random-plies", "4", "--concurrency", "2", "--sprt",
+                     "elo0=0,elo1=800"]
         with subprocess.Popen([CHUHE, "match", *arguments], stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=slave, text=True) as process:
             os.close(slave)
