@@ -1,10 +1,13 @@
 #include "selfplay/store/game_files.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <system_error>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
@@ -37,10 +40,17 @@ absl::StatusOr<std::vector<std::string>> ShardsBelow(const std::string& folder) 
   return paths;
 }
 
-// False: the visitor wants no more games.
-bool VisitShard(const ShardReader& shard, Judging judging, const GameVisitor& visitor) {
+using KnownGames = absl::flat_hash_set<std::array<uint8_t, 16>>;
+
+// False: the visitor wants no more games. Skips the good games of `known` and adds the others to
+// it; faults are shown wherever they are.
+bool VisitShard(const ShardReader& shard, Judging judging, const GameVisitor& visitor,
+                KnownGames* known) {
   for (size_t i = 0; i < shard.size(); ++i) {
-    if (!visitor(shard.PlaceOf(i), shard.ReadGame(i, judging))) return false;
+    const absl::StatusOr<GameId> id = shard.ReadId(i);
+    const absl::StatusOr<GameRecord> game = shard.ReadGame(i, judging);
+    if (id.ok() && game.ok() && !known->insert(id->bytes).second) continue;
+    if (!visitor(shard.PlaceOf(i), game)) return false;
   }
   if (shard.tail() == ShardTail::kClean) return true;
   const char* const what = shard.tail() == ShardTail::kCut ? "the last game is not all there"
@@ -49,9 +59,13 @@ bool VisitShard(const ShardReader& shard, Judging judging, const GameVisitor& vi
                                                                 shard.valid_bytes(), ": ", what)));
 }
 
-bool VisitShardFile(const std::string& path, Judging judging, const GameVisitor& visitor) {
+// Of a folder that may be at work: a game that is just being moved from one file to another is in
+// both (spool_folder.h), and a file that was there a moment ago may have been moved.
+bool VisitShardFile(const std::string& path, Judging judging, const GameVisitor& visitor,
+                    KnownGames* known) {
   const absl::StatusOr<ShardReader> shard = ShardReader::Open(path);
-  return shard.ok() ? VisitShard(*shard, judging, visitor) : visitor(path, shard.status());
+  if (absl::IsNotFound(shard.status())) return true;
+  return shard.ok() ? VisitShard(*shard, judging, visitor, known) : visitor(path, shard.status());
 }
 
 void VisitCollection(const std::string& path, const GameCollection& collection,
@@ -71,14 +85,16 @@ absl::Status VisitGames(const std::string& path, Judging judging, const GameVisi
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) {
     CHUHE_ASSIGN_OR_RETURN(const std::vector<std::string> shards, ShardsBelow(path));
+    KnownGames known;
     for (const std::string& shard : shards) {
-      if (!VisitShardFile(shard, judging, visitor)) break;
+      if (!VisitShardFile(shard, judging, visitor, &known)) break;
     }
     return absl::OkStatus();
   }
   if (absl::EndsWith(path, ".games")) {
     CHUHE_ASSIGN_OR_RETURN(const ShardReader shard, ShardReader::Open(path));
-    VisitShard(shard, judging, visitor);
+    KnownGames known;
+    VisitShard(shard, judging, visitor, &known);
     return absl::OkStatus();
   }
   const absl::string_view name = absl::StripSuffix(path, ".zst");

@@ -9,6 +9,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "selfplay/records/shard_writer.h"
+#include "selfplay/store/game_files.h"
 #include "selfplay/store/shard_folder.h"
 #include "selfplay/store/spool_folder.h"
 #include "selfplay/store/spool_ingester.h"
@@ -84,6 +85,39 @@ TEST_F(SpoolTest, GamesComeThroughOnce) {
   for (const std::string& game : games) expected.push_back(IdOf(game));
   EXPECT_THAT(GamesInShards(games_), ::testing::UnorderedElementsAreArray(expected));
   EXPECT_GT(NamesIn(games_ + "/shards").size(), 3u);
+}
+
+// As an ingester leaves them that is killed before it has tidied up.
+TEST_F(SpoolTest, GamesInTwoFilesAreVisitedOnce) {
+  const std::vector<std::string> games = DistinctGames(5);
+  PutAll(games);
+  const std::string aside = folder_.path("aside");
+  fs::copy(games_ + "/incoming", aside);
+  EXPECT_EQ(Ingest().ingested, 5);
+  fs::copy(aside, games_ + "/incoming");
+  ASSERT_EQ(NamesIn(games_ + "/incoming").size(), 5u);
+  std::vector<std::string> visited;
+  const GameVisitor visitor = [&](const std::string& place,
+                                  const absl::StatusOr<GameRecord>& game) {
+    EXPECT_TRUE(game.ok()) << place << ": " << game.status();
+    visited.push_back(IdOf(*EncodeGame(*game)).Hex());
+    return true;
+  };
+  ASSERT_TRUE(VisitGames(games_, Judging::kRejudge, visitor).ok());
+  std::vector<std::string> expected;
+  for (const std::string& game : games) expected.push_back(IdOf(game).Hex());
+  EXPECT_THAT(visited, ::testing::UnorderedElementsAreArray(expected));
+
+  // The second copy is looked at all the same.
+  const std::string shard = games_ + "/shards/" + NamesIn(games_ + "/shards")[0];
+  std::fstream(shard, std::ios::in | std::ios::out | std::ios::binary).seekp(100).put('?');
+  int faults = 0;
+  const auto counting = [&](const std::string&, const absl::StatusOr<GameRecord>& game) {
+    faults += game.ok() ? 0 : 1;
+    return true;
+  };
+  ASSERT_TRUE(VisitGames(games_, Judging::kRejudge, counting).ok());
+  EXPECT_GT(faults, 0);
 }
 
 TEST_F(SpoolTest, GamesAreReadByTheirNumbers) {
