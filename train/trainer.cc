@@ -12,17 +12,17 @@
 #include "nets/torch/network.h"
 #include "nets/torch/weights_conversion.h"
 #include "torch/nn/utils/clip_grad.h"
-#include "torch/optim.h"
 #include "torch/serialize.h"
 #include "torch/utils.h"
 #include "train/losses.h"
 #include "train/mixed_precision.h"
+#include "train/network_optimizer.h"
 #include "train/sealed_file.h"
 
 namespace chuhe {
 namespace {
 
-constexpr char kCheckpointMagic[] = "CHUHECK1";
+constexpr char kCheckpointMagic[] = "CHUHECK2";
 
 // LibTorch throws; above this file nobody does.
 template <typename Work>
@@ -34,24 +34,8 @@ auto Guarded(const char* what, Work work) -> absl::StatusOr<decltype(work())> {
   }
 }
 
-// Matrices and kernels are decayed, biases and norms are not.
-std::unique_ptr<torch::optim::AdamW> MakeOptimizer(const TorchNetwork& network,
-                                                   const TrainerOptions& options) {
-  std::vector<torch::Tensor> decayed;
-  std::vector<torch::Tensor> others;
-  for (const torch::Tensor& parameter : network.parameters()) {
-    (parameter.dim() > 1 ? decayed : others).push_back(parameter);
-  }
-  const auto group = [&](std::vector<torch::Tensor> parameters, double decay) {
-    auto group_options = std::make_unique<torch::optim::AdamWOptions>(options.learning_rate);
-    group_options->weight_decay(decay);
-    return torch::optim::OptimizerParamGroup(std::move(parameters), std::move(group_options));
-  };
-  std::vector<torch::optim::OptimizerParamGroup> groups;
-  groups.push_back(group(std::move(decayed), options.weight_decay));
-  groups.push_back(group(std::move(others), 0));
-  return std::make_unique<torch::optim::AdamW>(std::move(groups),
-                                               torch::optim::AdamWOptions(options.learning_rate));
+std::string OptimizerName(OptimizerKind kind) {
+  return kind == OptimizerKind::kMuon ? "muon" : "adamw";
 }
 
 double ValueOf(const torch::Tensor& tensor) {
@@ -96,7 +80,7 @@ struct Trainer::Parts {
       : device(options.device), network(std::move(trained)), average(std::move(averaged)) {
     network->to(device);
     average->to(device);
-    optimizer = MakeOptimizer(*network, options);
+    optimizer = std::make_unique<NetworkOptimizer>(*network, options);
     is_mixed = options.precision == TrainingPrecision::kBf16 ||
                (options.precision == TrainingPrecision::kAuto && !device.is_cpu());
   }
@@ -119,7 +103,7 @@ struct Trainer::Parts {
   bool is_mixed = false;
   std::shared_ptr<TorchNetwork> network;
   std::shared_ptr<TorchNetwork> average;  // of the network's past, what is exported
-  std::unique_ptr<torch::optim::AdamW> optimizer;
+  std::unique_ptr<NetworkOptimizer> optimizer;
 };
 
 Trainer::Trainer(const Architecture& architecture, std::unique_ptr<Parts> parts,
@@ -173,7 +157,7 @@ StepReport Trainer::TakeStep(const Batch& batch) {
   const bool is_frozen = report.learning_rate == 0;
   parts_->network->train(!is_frozen);
   const BatchTensors tensors = ToTensors(batch, parts_->device);
-  parts_->optimizer->zero_grad();
+  parts_->optimizer->ZeroGradients();
   const Losses losses = ComputeLosses(parts_->Forward(tensors.levels), tensors, options_.losses);
   losses.total.backward();
   report.gradient_norm =
@@ -190,10 +174,7 @@ StepReport Trainer::TakeStep(const Batch& batch) {
   if (!std::isfinite(report.total) || !std::isfinite(report.gradient_norm)) return report;
   ++steps_done_;
   if (is_frozen) return report;
-  for (torch::optim::OptimizerParamGroup& group : parts_->optimizer->param_groups()) {
-    static_cast<torch::optim::AdamWOptions&>(group.options()).lr(report.learning_rate);
-  }
-  parts_->optimizer->step();
+  parts_->optimizer->Step(report.learning_rate);
   UpdateAverage(*parts_->network, options_.average_decay, steps_done_, parts_->average.get());
   return report;
 }
@@ -227,36 +208,42 @@ absl::StatusOr<NetworkWeights> Trainer::Export(const NetworkOrigin& origin) cons
 }
 
 absl::Status Trainer::SaveCheckpoint(const std::string& path) const {
-  CHUHE_ASSIGN_OR_RETURN(const std::string bytes, Guarded("cannot save a checkpoint", [&] {
-                           torch::serialize::OutputArchive network;
-                           parts_->network->save(network);
-                           torch::serialize::OutputArchive average;
-                           parts_->average->save(average);
-                           torch::serialize::OutputArchive optimizer;
-                           parts_->optimizer->save(optimizer);
-                           torch::serialize::OutputArchive all;
-                           all.write("network", network);
-                           all.write("average", average);
-                           all.write("optimizer", optimizer);
-                           all.write("steps", torch::IValue(steps_done_));
-                           all.write("architecture",
-                                     torch::IValue(ArchitectureName(architecture())));
-                           std::ostringstream stream;
-                           all.save_to(stream);
-                           return std::move(stream).str();
-                         }));
+  CHUHE_ASSIGN_OR_RETURN(
+      const std::string bytes, Guarded("cannot save a checkpoint", [&] {
+        torch::serialize::OutputArchive network;
+        parts_->network->save(network);
+        torch::serialize::OutputArchive average;
+        parts_->average->save(average);
+        torch::serialize::OutputArchive optimizer;
+        parts_->optimizer->Save(&optimizer);
+        torch::serialize::OutputArchive all;
+        all.write("network", network);
+        all.write("average", average);
+        all.write("optimizer", optimizer);
+        all.write("steps", torch::IValue(steps_done_));
+        all.write("optimizer_kind", torch::IValue(OptimizerName(options_.optimizer)));
+        all.write("architecture", torch::IValue(ArchitectureName(architecture())));
+        std::ostringstream stream;
+        all.save_to(stream);
+        return std::move(stream).str();
+      }));
   return WriteSealedFile(path, kCheckpointMagic, bytes);
 }
 
 absl::Status Trainer::LoadCheckpoint(const std::string& path) {
   CHUHE_ASSIGN_OR_RETURN(const std::string bytes, ReadSealedFile(path, kCheckpointMagic));
-  const absl::StatusOr<bool> loaded = Guarded("cannot load a checkpoint", [&] {
+  const std::string expected =
+      absl::StrCat(ArchitectureName(architecture()), ", ", OptimizerName(options_.optimizer));
+  const absl::StatusOr<std::string> found = Guarded("cannot load a checkpoint", [&] {
     std::istringstream stream(bytes);
     torch::serialize::InputArchive all;
     all.load_from(stream, parts_->device);
     torch::IValue name;
     all.read("architecture", name);
-    if (name.toStringRef() != ArchitectureName(architecture())) return false;
+    torch::IValue optimizer_kind;
+    all.read("optimizer_kind", optimizer_kind);
+    std::string kind = absl::StrCat(name.toStringRef(), ", ", optimizer_kind.toStringRef());
+    if (kind != expected) return kind;
     // Into copies first, so that a damaged file leaves nothing half loaded.
     const TorchNetworkOptions& network_options = parts_->network->options();
     auto network = std::make_shared<TorchNetwork>(architecture_, network_options);
@@ -272,17 +259,17 @@ absl::Status Trainer::LoadCheckpoint(const std::string& path) {
     auto parts = std::make_unique<Parts>(std::move(network), std::move(average), options_);
     torch::serialize::InputArchive optimizer_part;
     all.read("optimizer", optimizer_part);
-    parts->optimizer->load(optimizer_part);
+    parts->optimizer->Load(&optimizer_part);
     parts_ = std::move(parts);
     steps_done_ = steps.toInt();
-    return true;
+    return kind;
   });
-  if (!loaded.ok()) {
-    return absl::DataLossError(absl::StrCat(path, ": ", loaded.status().message()));
+  if (!found.ok()) {
+    return absl::DataLossError(absl::StrCat(path, ": ", found.status().message()));
   }
-  if (!*loaded) {
-    return absl::FailedPreconditionError(absl::StrCat(path, ": the checkpoint is not of a network ",
-                                                      ArchitectureName(architecture())));
+  if (*found != expected) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(path, ": a checkpoint of ", *found, "; expected one of ", expected));
   }
   return absl::OkStatus();
 }

@@ -34,7 +34,7 @@ void AddTrainerOptions(OptionTable* table, TrainerOptions* options) {
       "how the learning rate goes on behind the warm-up; unless it is set, "
       "train uses cosine where its games are all there");
   table->AddDouble("train.learning_rate", &options->learning_rate, 0, 1,
-                   "the highest one; 0 freezes the network");
+                   "the highest one (for adamw 0.005 or so); 0 freezes the network");
   table->AddInt("train.warmup_steps", &options->warmup_steps, int64_t{0}, kMost,
                 "over which the rate rises");
   table->AddDouble("train.final_fraction", &options->final_fraction, 0, 1,
@@ -43,7 +43,12 @@ void AddTrainerOptions(OptionTable* table, TrainerOptions* options) {
                 "steps between drops of the rate (schedule steps)");
   table->AddDouble("train.drop_factor", &options->drop_factor, 0, 1,
                    "by which the rate drops (schedule steps)");
-  table->AddDouble("train.weight_decay", &options->weight_decay, 0, 10, "of AdamW");
+  table->AddChoice<OptimizerKind>(
+      "train.optimizer", &options->optimizer,
+      {{"adamw", OptimizerKind::kAdamW}, {"muon", OptimizerKind::kMuon}},
+      "muon: for the hidden layers, and AdamW for the rest");
+  table->AddDouble("train.weight_decay", &options->weight_decay, 0, 10,
+                   "by which weights shrink in a step, times the learning rate");
   table->AddDouble("train.clip_norm", &options->clip_norm, 0, 1e6, "bound of the gradient's norm");
   table->AddDouble("train.average_decay", &options->average_decay, 0, 1,
                    "of the weights' running average");

@@ -31,16 +31,25 @@ enum class TrainingPrecision {
   kBf16,  // products in bfloat16, weights and sums in floats
 };
 
+// docs/decisions.md says how they compare.
+enum class OptimizerKind {
+  kAdamW,
+  kMuon,  // for hidden layers; AdamW for the rest
+};
+
 struct TrainerOptions {
   int64_t steps = 10000;  // of the whole run, for the cosine
   LearningRateSchedule schedule = LearningRateSchedule::kCosine;
-  // The highest. 0 freezes the network: steps are made and reported, and change nothing.
-  double learning_rate = 2e-3;
-  int64_t warmup_steps = 300;    // rises in a line from 0
+  // The highest; AdamW alone wants a smaller one, such as 0.005. 0 freezes the network: steps are
+  // made and reported, and change nothing.
+  double learning_rate = 2e-2;
+  int64_t warmup_steps = 100;    // rises in a line from 0
   double final_fraction = 0.02;  // of the highest rate, at the end of the cosine
   int64_t drop_every = 100000;   // steps, counted from the first
   double drop_factor = 0.3;
-  double weight_decay = 0.01;    // AdamW (Loshchilov and Hutter 2019); not on biases and norms
+  OptimizerKind optimizer = OptimizerKind::kMuon;
+  // Apart from the gradient (Loshchilov and Hutter 2019); not on biases and norms.
+  double weight_decay = 0.01;
   double clip_norm = 3;          // of the gradient
   double average_decay = 0.999;  // of the weights' running average, which is what is exported
   LossWeights losses;
