@@ -19,7 +19,8 @@ using GameVisitor =
 
 // Shows the games of a path in order: of a file *.games, *.tsv or *.pgn, the last two also with
 // .zst behind, or of all files *.games in and below a folder, but for those in quarantine. A game
-// that is in several shards, as it is while it moves from one to the other, is shown once. An error, before any game is shown, if the path is none of these or cannot be read.
+// that is in several shards, as it is while it moves from one to the other, is shown once. An
+// error, before any game is shown, if the path is none of these or cannot be read.
 absl::Status VisitGames(const std::string& path, Judging judging, const GameVisitor& visitor);
 
 }  // namespace chuhe
