@@ -1,6 +1,5 @@
 #include "cli/bench_measures.h"
 
-#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <string>
@@ -64,11 +63,6 @@ class ForgettingStore : public GameStore {
 };
 
 }  // namespace
-
-Spread SpreadOf(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return {values[values.size() / 2], values.front(), values.back()};
-}
 
 uint64_t SearchSignature() {
   uint64_t signature = 0;

@@ -7,17 +7,10 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "engine/base/spread.h"
 #include "engine/eval/evaluator.h"
 
 namespace chuhe {
-
-// Values of several rounds: their median, and how far the others lie apart.
-struct Spread {
-  double median = 0;
-  double low = 0;
-  double high = 0;
-};
-Spread SpreadOf(std::vector<double> values);
 
 // One number that changes when the search or the rules change what they do: of the visits of all
 // root moves after fixed searches with the uniform evaluator, one thread, fixed batch.

@@ -20,6 +20,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/strip.h"
 #include "engine/base/random.h"
+#include "engine/base/spread.h"
 #include "engine/base/status_macros.h"
 #include "engine/board/types.h"
 #include "nets/onednn/convolution.h"
@@ -304,14 +305,6 @@ double Measure(const std::function<void()>& run, double seconds) {
     elapsed = ThreadSeconds() - start;
   } while (elapsed < seconds);
   return elapsed / static_cast<double>(calls);
-}
-
-struct Spread {
-  double median = 0, low = 0, high = 0;
-};
-Spread SpreadOf(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return {values[values.size() / 2], values.front(), values.back()};
 }
 
 absl::Status Bench(int channels, const Settings& settings) {

@@ -5,47 +5,31 @@
 //   match_bench [SIZE|FILE]... [--games=N] [--visits=N] [--rounds=N] [--cores=N] [--seconds=S]
 //
 // A network against itself in int8: sizes have random numbers. `games` are played at a time.
-#include <time.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
-#include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
-#include "absl/strings/strip.h"
 #include "engine/base/status_macros.h"
-#include "nets/features/random_positions.h"
-#include "nets/onednn/calibrate.h"
 #include "nets/onednn/cpu_evaluator.h"
-#include "nets/weights/weights_file.h"
 #include "selfplay/match/match.h"
 #include "selfplay/match/shared_evaluator.h"
-#include "tests/nets/reference/lively_network.h"
+#include "tests/bench/network_bench.h"
 
 namespace chuhe {
 namespace {
 
 struct Settings {
-  std::vector<std::string> networks;
   int games = 16;
   int visits = 64;
   int rounds = 5;
   int cores = 1;
   double seconds = 1;
 };
-
-double Seconds(clockid_t clock) {
-  timespec now = {};
-  clock_gettime(clock, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
 
 // What all evaluators have been asked.
 struct Meter {
@@ -86,18 +70,6 @@ struct Round {
   double batch = 0;  // mean
 };
 
-double BareRate(Evaluator* evaluator, Meter* meter, double seconds) {
-  int64_t evaluations = 0;
-  const double start = Seconds(CLOCK_THREAD_CPUTIME_ID);
-  while (Seconds(CLOCK_THREAD_CPUTIME_ID) < start + seconds) {
-    for (std::vector<EvaluationRequest>& batch : meter->batches) {
-      evaluator->Evaluate(batch);
-      evaluations += static_cast<int64_t>(batch.size());
-    }
-  }
-  return static_cast<double>(evaluations) / (Seconds(CLOCK_THREAD_CPUTIME_ID) - start);
-}
-
 class Bench {
  public:
   Bench(std::shared_ptr<const PackedNetwork> network, const Settings& settings)
@@ -109,9 +81,9 @@ class Bench {
     CHUHE_RETURN_IF_ERROR(PlayMatch(0).status());
     std::vector<Round> rounds;
     for (int i = 1; i <= settings_.rounds; ++i) {
-      const double before = BareRate(bare.get(), &meter_, settings_.seconds / 2);
+      const double before = BareRate(bare.get(), &meter_.batches, settings_.seconds / 2);
       CHUHE_ASSIGN_OR_RETURN(Round round, PlayMatch(i));
-      round.bare = (before + BareRate(bare.get(), &meter_, settings_.seconds / 2)) / 2;
+      round.bare = (before + BareRate(bare.get(), &meter_.batches, settings_.seconds / 2)) / 2;
       round.ratio = round.match / round.bare;
       rounds.push_back(round);
     }
@@ -158,13 +130,13 @@ class Bench {
     std::filesystem::remove(options.journal);
     const int64_t evaluations = meter_.evaluations;
     const int64_t calls = meter_.calls;
-    const double wall = Seconds(CLOCK_MONOTONIC);
-    const double cpu = Seconds(CLOCK_PROCESS_CPUTIME_ID);
+    const double wall = SecondsOf(CLOCK_MONOTONIC);
+    const double cpu = SecondsOf(CLOCK_PROCESS_CPUTIME_ID);
     CHUHE_RETURN_IF_ERROR(Match(options).Run({}).status());
     const auto made = static_cast<double>(meter_.evaluations - evaluations);
     Round round;
-    round.match = made / (Seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu);
-    round.wall = made / (Seconds(CLOCK_MONOTONIC) - wall);
+    round.match = made / (SecondsOf(CLOCK_PROCESS_CPUTIME_ID) - cpu);
+    round.wall = made / (SecondsOf(CLOCK_MONOTONIC) - wall);
     round.batch = made / static_cast<double>(meter_.calls - calls);
     std::filesystem::remove(options.journal);
     return round;
@@ -175,64 +147,24 @@ class Bench {
   Meter meter_;
 };
 
-double Middle(const std::vector<Round>& rounds, double Round::*field) {
-  std::vector<double> values;
-  for (const Round& round : rounds) values.push_back(round.*field);
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
-absl::StatusOr<NetworkWeights> WeightsOf(const std::string& name) {
-  if (absl::EndsWith(name, ".safetensors")) {
-    CHUHE_ASSIGN_OR_RETURN(NamedNetwork network, ReadNetwork(name));
-    return std::move(network.weights);
-  }
-  const auto architecture = ParseArchitecture(name);
-  if (!architecture.ok()) return architecture.status();
-  NetworkWeights weights = LivelyNetwork(*architecture, 1);
-  CHUHE_RETURN_IF_ERROR(Calibrate(&weights, RandomPositions(64, 1)));
-  return weights;
-}
-
 absl::Status Measure(const std::string& name, const Settings& settings) {
-  CHUHE_ASSIGN_OR_RETURN(const NetworkWeights weights, WeightsOf(name));
+  CHUHE_ASSIGN_OR_RETURN(const NetworkWeights weights, BenchNetwork(name));
   CpuEvaluatorOptions cpu;
   cpu.precision = CpuPrecision::kInt8;
   const auto packed = OpenCpuNetwork(weights, cpu);
   if (!packed.ok()) return packed.status();
   CHUHE_ASSIGN_OR_RETURN(const std::vector<Round> rounds, Bench(*packed, settings).Run());
-  const auto less = [](const Round& a, const Round& b) { return a.ratio < b.ratio; };
-  const auto [low, high] = std::minmax_element(rounds.begin(), rounds.end(), less);
+  const Spread ratio = SpreadOf(rounds, &Round::ratio);
+  const auto middle = [&](double Round::*field) { return SpreadOf(rounds, field).median; };
   std::printf("%s: %s, %d games at a time, %d visits, %d evaluators\n", name.c_str(),
               Describe(**packed).c_str(), settings.games, settings.visits, settings.cores);
   std::printf(
       "  mean batch %.1f: bare %.0f evaluations/s, match %.0f, of computing time; ratio %.3f (%.3f "
       "to %.3f); %.0f by the clock\n",
-      Middle(rounds, &Round::batch), Middle(rounds, &Round::bare), Middle(rounds, &Round::match),
-      Middle(rounds, &Round::ratio), low->ratio, high->ratio, Middle(rounds, &Round::wall));
+      middle(&Round::batch), middle(&Round::bare), middle(&Round::match), ratio.median, ratio.low,
+      ratio.high, middle(&Round::wall));
   std::fflush(stdout);
   return absl::OkStatus();
-}
-
-bool ReadSetting(absl::string_view argument, Settings* settings) {
-  if (!absl::ConsumePrefix(&argument, "--")) {
-    settings->networks.emplace_back(argument.data(), argument.size());
-    return true;
-  }
-  const struct {
-    absl::string_view key;
-    int* number;
-  } numbers[] = {{"games=", &settings->games},
-                 {"visits=", &settings->visits},
-                 {"rounds=", &settings->rounds},
-                 {"cores=", &settings->cores}};
-  for (const auto& [key, number] : numbers) {
-    if (absl::ConsumePrefix(&argument, key)) {
-      return absl::SimpleAtoi(argument, number) && *number > 0;
-    }
-  }
-  return absl::ConsumePrefix(&argument, "seconds=") &&
-         absl::SimpleAtod(argument, &settings->seconds);
 }
 
 }  // namespace
@@ -240,17 +172,13 @@ bool ReadSetting(absl::string_view argument, Settings* settings) {
 
 int main(int argc, char** argv) {
   chuhe::Settings settings;
-  for (int i = 1; i < argc; ++i) {
-    if (chuhe::ReadSetting(argv[i], &settings)) continue;
-    std::fprintf(stderr, "match_bench: '%s' is no setting\n", argv[i]);
-    return EXIT_FAILURE;
-  }
-  if (settings.networks.empty()) settings.networks = {"tiny", "small"};
-  for (const std::string& network : settings.networks) {
-    const absl::Status status = chuhe::Measure(network, settings);
-    if (status.ok()) continue;
-    std::fprintf(stderr, "match_bench: %s\n", status.ToString().c_str());
-    return EXIT_FAILURE;
-  }
-  return EXIT_SUCCESS;
+  return chuhe::RunNetworkBench(argc, argv,
+                                {{"games", &settings.games},
+                                 {"visits", &settings.visits},
+                                 {"rounds", &settings.rounds},
+                                 {"cores", &settings.cores},
+                                 {"seconds", &settings.seconds}},
+                                {"tiny", "small"}, [&](const std::string& network) {
+                                  return chuhe::Measure(network, settings);
+                                });
 }

@@ -5,44 +5,33 @@
 //   selfplay_bench [SIZE[:PRECISION]]... [--games=N] [--visits=N] [--rounds=N] [--seconds=S]
 //
 // The precision is int8 if not given.
-#include <time.h>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
-#include "nets/features/random_positions.h"
-#include "nets/onednn/calibrate.h"
+#include "engine/base/status_macros.h"
 #include "nets/onednn/cpu_evaluator.h"
 #include "selfplay/play/self_play_runner.h"
-#include "tests/nets/reference/lively_network.h"
+#include "tests/bench/network_bench.h"
 
 namespace chuhe {
 namespace {
 
 struct Settings {
-  std::vector<std::string> networks;
   int games = 64;
   int visits = 64;
   int rounds = 5;
   double seconds = 1;
 };
 
-double ThreadSeconds() {
-  timespec now = {};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
+double ThreadSeconds() { return SecondsOf(CLOCK_THREAD_CPUTIME_ID); }
 
 // What the worker's thread has done so far.
 struct Meter {
@@ -83,18 +72,6 @@ class NoStore : public GameStore {
   absl::StatusOr<GameId> Put(absl::string_view record_bytes) override { return IdOf(record_bytes); }
 };
 
-double BareRate(Evaluator* evaluator, Meter* meter, double seconds) {
-  int64_t evaluations = 0;
-  const double start = ThreadSeconds();
-  while (ThreadSeconds() < start + seconds) {
-    for (std::vector<EvaluationRequest>& batch : meter->batches) {
-      evaluator->Evaluate(batch);
-      evaluations += static_cast<int64_t>(batch.size());
-    }
-  }
-  return static_cast<double>(evaluations) / (ThreadSeconds() - start);
-}
-
 struct Round {
   double bare = 0;
   double play = 0;
@@ -105,7 +82,7 @@ struct Round {
 
 Round Measure(SelfPlayRunner* runner, Evaluator* bare, Meter* meter, double seconds) {
   Round round;
-  round.bare = BareRate(bare, meter, seconds / 2);
+  round.bare = BareRate(bare, &meter->batches, seconds / 2);
   const double evaluated = static_cast<double>(meter->evaluations);
   const double thread = meter->thread_seconds;
   const double evaluator = meter->evaluator_seconds;
@@ -115,7 +92,7 @@ Round Measure(SelfPlayRunner* runner, Evaluator* bare, Meter* meter, double seco
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   runner->SetActiveWorkers(0);
-  round.bare = (round.bare + BareRate(bare, meter, seconds / 2)) / 2;
+  round.bare = (round.bare + BareRate(bare, &meter->batches, seconds / 2)) / 2;
   const double spent = meter->thread_seconds - thread;
   round.play = (static_cast<double>(meter->evaluations) - evaluated) / spent;
   round.share = (meter->evaluator_seconds - evaluator) / spent;
@@ -124,21 +101,9 @@ Round Measure(SelfPlayRunner* runner, Evaluator* bare, Meter* meter, double seco
   return round;
 }
 
-double Middle(const std::vector<Round>& rounds, double Round::*field) {
-  std::vector<double> values;
-  for (const Round& round : rounds) values.push_back(round.*field);
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
 absl::Status Bench(const std::string& name, const Settings& settings) {
   const std::vector<std::string> parts = absl::StrSplit(name, ':');
-  const auto architecture = ParseArchitecture(parts[0]);
-  if (!architecture.ok()) return architecture.status();
-  NetworkWeights weights = LivelyNetwork(*architecture, 1);
-  if (absl::Status status = Calibrate(&weights, RandomPositions(64, 1)); !status.ok()) {
-    return status;
-  }
+  CHUHE_ASSIGN_OR_RETURN(const NetworkWeights weights, BenchNetwork(parts[0]));
   CpuEvaluatorOptions cpu;
   const auto precision = ParseCpuPrecision(parts.size() > 1 ? parts[1] : "int8");
   if (!precision.ok()) return precision.status();
@@ -177,34 +142,17 @@ absl::Status Bench(const std::string& name, const Settings& settings) {
   }
   const absl::Status status = (*runner)->Stop();
   std::filesystem::remove_all(folder);
-  const auto less = [](const Round& a, const Round& b) { return a.ratio < b.ratio; };
-  const auto [low, high] = std::minmax_element(rounds.begin(), rounds.end(), less);
+  const Spread ratio = SpreadOf(rounds, &Round::ratio);
+  const auto middle = [&](double Round::*field) { return SpreadOf(rounds, field).median; };
   std::printf("%-14s %s\n", name.c_str(), Describe(**packed).c_str());
   std::printf(
       "  batch %d: bare %.0f evaluations/s, self-play %.0f; ratio %.3f (%.3f to %.3f); %.3f of the "
       "time in the evaluator; %.2f us an evaluation outside; %.0f positions/s\n",
-      settings.games, Middle(rounds, &Round::bare), Middle(rounds, &Round::play),
-      Middle(rounds, &Round::ratio), low->ratio, high->ratio, Middle(rounds, &Round::share),
-      1e6 * (1 - Middle(rounds, &Round::share)) / Middle(rounds, &Round::play),
-      Middle(rounds, &Round::positions));
+      settings.games, middle(&Round::bare), middle(&Round::play), ratio.median, ratio.low,
+      ratio.high, middle(&Round::share), 1e6 * (1 - middle(&Round::share)) / middle(&Round::play),
+      middle(&Round::positions));
   std::fflush(stdout);
   return status;
-}
-
-bool ReadSetting(absl::string_view argument, Settings* settings) {
-  if (!absl::ConsumePrefix(&argument, "--")) {
-    settings->networks.emplace_back(argument.data(), argument.size());
-    return true;
-  }
-  if (absl::ConsumePrefix(&argument, "games=")) return absl::SimpleAtoi(argument, &settings->games);
-  if (absl::ConsumePrefix(&argument, "visits=")) {
-    return absl::SimpleAtoi(argument, &settings->visits);
-  }
-  if (absl::ConsumePrefix(&argument, "rounds=")) {
-    return absl::SimpleAtoi(argument, &settings->rounds) && settings->rounds > 0;
-  }
-  return absl::ConsumePrefix(&argument, "seconds=") &&
-         absl::SimpleAtod(argument, &settings->seconds);
 }
 
 }  // namespace
@@ -212,17 +160,12 @@ bool ReadSetting(absl::string_view argument, Settings* settings) {
 
 int main(int argc, char** argv) {
   chuhe::Settings settings;
-  for (int i = 1; i < argc; ++i) {
-    if (chuhe::ReadSetting(argv[i], &settings)) continue;
-    std::fprintf(stderr, "selfplay_bench: '%s' is no setting\n", argv[i]);
-    return EXIT_FAILURE;
-  }
-  if (settings.networks.empty()) settings.networks = {"tiny", "small", "medium"};
-  for (const std::string& network : settings.networks) {
-    const absl::Status status = chuhe::Bench(network, settings);
-    if (status.ok()) continue;
-    std::fprintf(stderr, "selfplay_bench: %s\n", status.ToString().c_str());
-    return EXIT_FAILURE;
-  }
-  return EXIT_SUCCESS;
+  return chuhe::RunNetworkBench(argc, argv,
+                                {{"games", &settings.games},
+                                 {"visits", &settings.visits},
+                                 {"rounds", &settings.rounds},
+                                 {"seconds", &settings.seconds}},
+                                {"tiny", "small", "medium"}, [&](const std::string& network) {
+                                  return chuhe::Bench(network, settings);
+                                });
 }

@@ -1,31 +1,12 @@
-// The fuzzer's corpus with every compiler: files `ok_…` are networks, all others are not.
-
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
-
-#include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/fuzz/corpus_check.h"
 #include "tests/fuzz/network_file_check.h"
 
 namespace chuhe {
 namespace {
 
 TEST(FuzzCorpusTest, EveryFileIsReadOrRefused) {
-  int good = 0;
-  int bad = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(CHUHE_FUZZ_CORPUS)) {
-    std::ifstream file(entry.path(), std::ios::binary);
-    ASSERT_TRUE(file) << entry.path();
-    const std::string bytes(std::istreambuf_iterator<char>(file), {});
-    const absl::Status status = CheckNetworkFile(bytes);
-    const bool expect_good = entry.path().filename().string().rfind("ok_", 0) == 0;
-    EXPECT_EQ(status.ok(), expect_good) << entry.path() << ": " << status;
-    ++(expect_good ? good : bad);
-  }
-  EXPECT_GE(good, 3);
-  EXPECT_GE(bad, 20);
+  testing::CheckCorpus(CHUHE_FUZZ_CORPUS, /*least_good=*/3, /*least_bad=*/20, CheckNetworkFile);
 }
 
 }  // namespace
