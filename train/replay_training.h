@@ -31,7 +31,7 @@ struct ReplayOptions {
   // No step before so many positions with a policy are there.
   int64_t min_positions = 10000;
   // The window holds the newest W(N) positions of the N there are: all of them up to
-  // min_positions, then growing as N to the power of this (KataGo: Wu 2019, appendix C).
+  // min_positions, then growing as N to the power of this (much as in Wu 2019, appendix C).
   double window_exponent = 0.75;
   int64_t checkpoint_every = 500;  // steps; also the longest chunk
   int loader_threads = 1;
@@ -70,6 +70,8 @@ class ReplayTraining {
   int64_t steps_due() const;
   int64_t steps_done() const { return trainer_->steps_done(); }
   WindowReport window() const;
+  // Of the CPU, for the steps to come.
+  void SetThreads(int threads) { trainer_->SetThreads(threads); }
 
   // Makes steps until `step` are done in all, no more than are due, in chunks with a checkpoint
   // behind each; fewer when `stop` is set (then too with a checkpoint). on_step may be empty. An

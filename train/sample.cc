@@ -116,6 +116,14 @@ void GameSampler::AddShortTerm(int ply, Sample* sample) const {
     sum += weight;
   }
   if (sum <= 0) return;
+  if (end == record_.plies.size() && sample->wdl_weight > 0) {
+    // From the end on it is the result that counts: the sum of all weights that are left.
+    weight /= 1 - kShortTermDecay;
+    mean.win += weight * sample->wdl.win;
+    mean.draw += weight * sample->wdl.draw;
+    mean.loss += weight * sample->wdl.loss;
+    sum += weight;
+  }
   sample->short_term_weight = 1;
   sample->short_term = {mean.win / sum, mean.draw / sum, mean.loss / sum};
 }

@@ -150,6 +150,8 @@ absl::StatusOr<StepReport> Trainer::Step(const Batch& batch) {
   return report;
 }
 
+void Trainer::SetThreads(int threads) { at::set_num_threads(threads); }
+
 StepReport Trainer::TakeStep(const Batch& batch) {
   StepReport report;
   report.learning_rate = LearningRateAt(options_, steps_done_);

@@ -54,6 +54,9 @@ class Trainer {
   // counts and changes nothing.
   absl::StatusOr<StepReport> Step(const Batch& batch);
 
+  // Of the CPU, for the steps to come.
+  void SetThreads(int threads);
+
   // How well the averaged network does on batches that it does not learn from.
   absl::StatusOr<ValidationReport> Validate(const std::vector<Batch>& batches);
 

@@ -56,6 +56,18 @@ std::vector<float> ImprovedPolicy(std::span<const GumbelMove> moves, float own_v
   return policy;
 }
 
+float ImprovedValue(std::span<const GumbelMove> moves, float own_value,
+                    const GumbelOptions& options) {
+  if (moves.empty()) return own_value;
+  const std::vector<float> policy = ImprovedPolicy(moves, own_value, options);
+  const float mixed = MixedValue(moves, own_value);
+  float value = 0;
+  for (size_t i = 0; i < moves.size(); ++i) {
+    value += policy[i] * (moves[i].visits > 0 ? moves[i].value : mixed);
+  }
+  return value;
+}
+
 EdgeRef MatchingChoice(const Node& node, float draw_score, const GumbelOptions& options) {
   const auto worth = [&](const Edge& edge) { return edge.value + draw_score * edge.draw; };
   float tried = 0;

@@ -49,6 +49,12 @@ inline float GumbelSigma(float value, uint32_t most_visits, const GumbelOptions&
 std::vector<float> ImprovedPolicy(std::span<const GumbelMove> moves, float own_value,
                                   const GumbelOptions& options);
 
+// What a position is worth if moves are drawn by the improved policy: its mean of the values, with
+// v_mix for those of moves without visits. The mean of the visits says less where they are spread
+// over candidates, of which most are bad.
+float ImprovedValue(std::span<const GumbelMove> moves, float own_value,
+                    const GumbelOptions& options);
+
 // The choice at nodes below the root: the move with the highest π'(move) − visits / (1 + visits of
 // all), by which the visits come to match π'. Visits under way count as visits there. None stands
 // for the best untried move. `draw_score` is what a draw is worth to the side to move. Lost moves

@@ -51,6 +51,10 @@ std::vector<float> TreeSearch::ImprovedRootPolicy() const {
   return ImprovedPolicy(GumbelMoves(), root_evaluation(), options_.gumbel);
 }
 
+float TreeSearch::ImprovedRootValue() const {
+  return ImprovedValue(GumbelMoves(), root_evaluation(), options_.gumbel);
+}
+
 // What is lost for certain, or not allowed, is not visited.
 void TreeSearch::ClearPlanBlocks() {
   plan_blocked_.assign(plan_places_.size(), 0);

@@ -84,6 +84,8 @@ class TreeSearch {
   // The improved policy over the legal moves, in the order of GenerateLegal(): the target of
   // training. Needs the root's evaluation.
   std::vector<float> ImprovedRootPolicy() const;
+  // What the root is worth to the side to move if it plays by that policy, from −1 to 1.
+  float ImprovedRootValue() const;
 
   // Makes or starts at most `max_visits` visits. Those that need no evaluation are made at once;
   // for the others the questions are written to the front of `room`. Returns how many those are.

@@ -26,13 +26,36 @@ size_t Best(const std::vector<float>& weights) {
   return static_cast<size_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
 }
 
-// The best move of a search by sequential halving, without the numbers that were drawn.
-Move BestByPolicy(const TreeSearch& search, const std::vector<Edge>& moves) {
-  std::vector<float> policy = search.ImprovedRootPolicy();
-  for (size_t i = 0; i < moves.size(); ++i) {
-    if (moves[i].proof == Proof::kLoss) policy[i] = -1;
+// What is certain needs no weighing: a move that wins, the quickest, gets everything, and one that
+// loses nothing, unless all do.
+void ApplyProofs(const TreeSearch& search, const std::vector<Edge>& moves,
+                 std::vector<float>* weights) {
+  const auto has = [](Proof proof) { return [proof](const Edge& e) { return e.proof == proof; }; };
+  if (std::any_of(moves.begin(), moves.end(), has(Proof::kWin))) {
+    const Move best = search.RankedRootMoves().front().move;
+    for (size_t i = 0; i < moves.size(); ++i) (*weights)[i] = moves[i].move == best ? 1.0f : 0.0f;
+    return;
   }
-  return moves[Best(policy)].move;
+  if (std::all_of(moves.begin(), moves.end(), has(Proof::kLoss))) return;
+  float left = 0;
+  for (size_t i = 0; i < moves.size(); ++i) {
+    if (moves[i].proof == Proof::kLoss) (*weights)[i] = 0;
+    left += (*weights)[i];
+  }
+  if (left > 0) return;
+  // All that was tried loses.
+  for (size_t i = 0; i < moves.size(); ++i) {
+    if (moves[i].proof != Proof::kLoss) (*weights)[i] = static_cast<float>(moves[i].prior) + 1;
+  }
+}
+
+// The weights that moves have after the search, in the order of RootMoves().
+std::vector<float> Weights(const SelfPlayOptions& options, const TreeSearch& search,
+                           const std::vector<Edge>& moves) {
+  std::vector<float> weights =
+      options.gumbel ? search.ImprovedRootPolicy() : VisitWeights(search, moves);
+  ApplyProofs(search, moves, &weights);
+  return weights;
 }
 
 size_t DrawByWeight(const std::vector<float>& weights, double temperature, Random* random) {
@@ -64,8 +87,7 @@ double TemperatureAt(const SelfPlayOptions& options, int ply) {
 
 std::vector<MoveWeight> PolicyTarget(const SelfPlayOptions& options, const TreeSearch& search) {
   const std::vector<Edge> moves = search.RootMoves();
-  const std::vector<float> weights =
-      options.gumbel ? search.ImprovedRootPolicy() : VisitWeights(search, moves);
+  const std::vector<float> weights = Weights(options, search, moves);
   float sum = 0;
   for (const float weight : weights) sum += weight;
   std::vector<MoveWeight> target;
@@ -84,14 +106,13 @@ ChosenMove ChooseMove(const SelfPlayOptions& options, const TreeSearch& search, 
     if (!ranked.empty()) return {ranked.front().move, false};
   }
   const std::vector<Edge> moves = search.RootMoves();
-  if (options.gumbel) {
-    const Move best = BestByPolicy(search, moves);
-    const bool is_sampled = random->UniformDouble() < temperature;
-    const Move move = is_sampled ? search.GumbelChoice() : best;
-    return {move, move != best};
-  }
-  const std::vector<float> weights = VisitWeights(search, moves);
+  const std::vector<float> weights = Weights(options, search, moves);
   const size_t best = Best(weights);
+  if (options.gumbel) {
+    const bool is_sampled = random->UniformDouble() < temperature;
+    const Move move = is_sampled ? search.GumbelChoice() : moves[best].move;
+    return {move, move != moves[best].move};
+  }
   const size_t drawn = temperature < kColdest ? best : DrawByWeight(weights, temperature, random);
   return {moves[drawn].move, drawn != best};
 }
@@ -111,12 +132,27 @@ Move ChooseFork(const SelfPlayOptions& options, const TreeSearch& search, Move p
   return moves.empty() ? Move() : moves[random->Below(moves.size())].move;
 }
 
-Wdl RootChances(const TreeSearch& search) {
+Wdl RootChances(const SelfPlayOptions& options, const TreeSearch& search) {
   const Edge& edge = search.root_edge();
+  float value = -edge.value;
+  float draw = edge.draw;
+  if (options.gumbel && edge.proof == Proof::kNone) {
+    value = search.ImprovedRootValue();
+    const std::vector<Edge> moves = search.RootMoves();
+    const std::vector<float> policy = search.ImprovedRootPolicy();
+    float known = 0;
+    float draws = 0;
+    for (size_t i = 0; i < moves.size(); ++i) {
+      if (moves[i].visits == 0) continue;
+      known += policy[i];
+      draws += policy[i] * moves[i].draw;
+    }
+    if (known > 0) draw = draws / known;
+  }
   Wdl chances;
-  chances.draw = std::clamp(edge.draw, 0.0f, 1.0f);
+  chances.draw = std::clamp(draw, 0.0f, 1.0f);
   const float decided = 1 - chances.draw;
-  chances.win = std::clamp((decided - edge.value) / 2, 0.0f, decided);
+  chances.win = std::clamp((decided + value) / 2, 0.0f, decided);
   chances.loss = decided - chances.win;
   return chances;
 }

@@ -21,8 +21,9 @@ double TemperatureAt(const SelfPlayOptions& options, int ply);
 // All of these need the root's evaluation; the search was made by a plan where options.gumbel is
 // on.
 
-// The target: the improved policy, or visits less those that were forced. Moves with less than
-// 1/2,000 are left out. Never empty.
+// The target: the improved policy, or visits less those that were forced; where a win is certain
+// the quickest one alone, and no certain losses beside other moves. Moves with less than 1/2,000
+// are left out. Never empty.
 std::vector<MoveWeight> PolicyTarget(const SelfPlayOptions& options, const TreeSearch& search);
 
 // The move. With sequential halving its sampled choice is taken with a chance of `temperature`,
@@ -35,7 +36,8 @@ ChosenMove ChooseMove(const SelfPlayOptions& options, const TreeSearch& search, 
 Move ChooseFork(const SelfPlayOptions& options, const TreeSearch& search, Move played,
                 Random* random);
 
-// What the search thinks of the position, from the side to move.
-Wdl RootChances(const TreeSearch& search);
+// What the search thinks of the position, from the side to move: with sequential halving the mean
+// of the values by the improved policy, else that of all visits.
+Wdl RootChances(const SelfPlayOptions& options, const TreeSearch& search);
 
 }  // namespace chuhe

@@ -1,12 +1,14 @@
 // How a game of self-play begins: variety before the first search.
 //
-//   start position, or one of a file ─► random moves ─► moves drawn by the policy ─► search
+//   start position, or that with odds, ─► random moves ─► moves drawn by the policy ─► search
+//   or one of a file
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "engine/base/random.h"
+#include "engine/board/position.h"
 #include "engine/search/tree_search.h"
 #include "selfplay/match/openings.h"
 #include "selfplay/play/self_play_options.h"
@@ -15,7 +17,8 @@ namespace chuhe {
 
 // Of one game; the same for the same seed.
 struct OpeningPlan {
-  const Opening* opening = nullptr;  // null: the start position
+  Position start = Position::Start();
+  const Opening* opening = nullptr;  // of the file, whose start that is; null: none
   int random_plies = 0;
   int policy_plies = 0;
 
@@ -29,6 +32,10 @@ struct OpeningPlan {
 
 OpeningPlan PlanOpening(const SelfPlayOptions& options, const std::vector<Opening>& openings,
                         uint64_t seed);
+
+// The start position without some of the men: of each side any number up to `most`, drawn at
+// random, and at least one man in all. Nobody is in check, and kings stay.
+Position DrawOdds(int most, Random* random);
 
 // A legal move after which the game goes on, each with the same chance; no move if all of them end
 // the game.

@@ -8,7 +8,9 @@ namespace chuhe {
 namespace {
 
 // Audited sides that are remembered: networks change.
-constexpr size_t kRemembered = 1000;
+constexpr size_t kRemembered = 400;
+// Sides that fell so low, in the games that are played before anybody resigns: fewer prove nothing.
+constexpr double kFewestByGames = 0.4;
 
 }  // namespace
 
@@ -75,10 +77,11 @@ float ResignationControl::FindThreshold() const {
   std::sort(bad.begin(), bad.end(), [](const Side& a, const Side& b) { return a.worst < b.worst; });
   float threshold = kNever;
   size_t wrong = 0;
+  const auto fewest = static_cast<size_t>(kFewestByGames * options_.resign_min_games);
   for (size_t i = 0; i < bad.size(); ++i) {
     wrong += bad[i].has_lost ? 0 : 1;
     const bool is_last_of_value = i + 1 == bad.size() || bad[i + 1].worst > bad[i].worst;
-    if (is_last_of_value &&
+    if (is_last_of_value && i + 1 >= fewest &&
         static_cast<double>(wrong) <= options_.resign_wrong * static_cast<double>(i + 1)) {
       threshold = bad[i].worst;
     }

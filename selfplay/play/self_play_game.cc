@@ -42,10 +42,9 @@ void SelfPlayGame::Begin(int64_t number, uint64_t seed, const std::string& netwo
   record_ = GameRecord{};
   record_.seed = seed;
   record_.rules = options.rules;
-  record_.start = Position::Start();
   const OpeningPlan opening = PlanOpening(options, setting_->openings, seed);
+  record_.start = opening.start;
   if (opening.opening != nullptr) {
-    record_.start = opening.opening->start;
     record_.start_no_capture_plies = opening.opening->halfmove;
   }
   record_.ply_cap = number < options.early_games ? std::min(options.early_ply_cap, options.ply_cap)
@@ -195,7 +194,7 @@ void SelfPlayGame::FinishMove() {
   PlyRecord ply;
   ply.is_searched = true;
   ply.is_fast = is_fast_;
-  ply.root = RootChances(search_);
+  ply.root = RootChances(options, search_);
   ply.plies_left = std::clamp(search_.root_edge().plies_left, 0.0f, kMaxPliesLeft);
   watch_.Add(search_.game().position().side_to_move(), ply.root.value());
   if (Resigns()) return;

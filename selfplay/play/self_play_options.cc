@@ -60,6 +60,12 @@ void AddOpeningOptions(OptionTable* table, SelfPlayOptions* options) {
                    "share of the games that go on with moves drawn by the network's policy alone");
   table->AddInt("selfplay.policy_plies", &options->policy_plies, 0, 100,
                 "these are from 1 to so many");
+  table->AddDouble(
+      "selfplay.odds_share", &options->odds_share, 0, 1,
+      "share of the games from the start position that lack some men, so that networks "
+      "learn early what men are worth");
+  table->AddInt("selfplay.odds_men", &options->odds_men, 1, 10,
+                "of each side up to so many are missing");
   table->AddDouble("selfplay.fork_share", &options->fork_share, 0, 1,
                    "share of the games of which a second one branches off with another good move");
   table->AddInt("selfplay.fork_plies", &options->fork_plies, 1, 10000,

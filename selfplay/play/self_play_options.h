@@ -40,6 +40,8 @@ struct SelfPlayOptions {
   int random_plies = 4;
   double policy_share = 0.4;
   int policy_plies = 8;
+  double odds_share = 0;
+  int odds_men = 3;
 
   double fork_share = 0.05;
   int fork_plies = 60;

@@ -104,6 +104,16 @@ class LoopTest(unittest.TestCase):
         self.assertEqual(history[:3], self.history)
         self.assertEqual(history[3]["steps"], 60)
 
+    def test_self_play_waits_for_training_that_falls_behind(self):
+        run = self.made_run.parent / "behind"
+        settings = ["loop.generations=3", "loop.steps_per_generation=100",
+                    "train.samples_per_position=50", "train.min_positions=600"]
+        done = loop(run, "--config", SMOKE, *(part for one in settings for part in ("--set", one)))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        made = json.loads((run / "history.json").read_text())["generations"]
+        # The first games pay for all the steps, and hardly any others are played.
+        self.assertLess(made[3]["positions"], 2 * made[1]["positions"])
+
     def test_says_when_all_is_done_already(self):
         done = loop(self.made_run, "--config", SMOKE)
         self.assertEqual(done.returncode, 0, done.stderr)

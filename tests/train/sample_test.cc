@@ -1,5 +1,6 @@
 #include "train/sample.h"
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -95,11 +96,31 @@ TEST(GameSamplerTest, ShortTermValueMixesTheNextSearches) {
   record.plies[0].root = {0.5f, 0.5f, 0};
   record.plies[1].is_searched = true;
   record.plies[1].root = {1, 0, 0};  // Black's view
+  record.outcome = Outcome::kUndecided;
   const Sample sample = GameSampler(record).At(0);
   EXPECT_EQ(sample.short_term_weight, 1);
   const float total = 1 + kShortTermDecay;
   EXPECT_FLOAT_EQ(sample.short_term.win, 0.5f / total);
   EXPECT_FLOAT_EQ(sample.short_term.loss, kShortTermDecay / total);
+}
+
+TEST(GameSamplerTest, ShortTermValueEndsInTheResult) {
+  GameRecord record = Record(kMoves, "0-1");
+  const int last = static_cast<int>(record.plies.size()) - 1;
+  ASSERT_LT(last, 20);
+  for (PlyRecord& ply : record.plies) {
+    ply.is_searched = true;
+    ply.root = {0, 1, 0};
+  }
+  // The searches saw a draw, Black won. At the last ply that is 1 for the search and 1/(1 − d) − 1
+  // for all plies that would have followed.
+  const Sample at_end = GameSampler(record).At(last);
+  const Sample at_start = GameSampler(record).At(0);
+  const bool is_red_last = last % 2 == 0;
+  EXPECT_NEAR(is_red_last ? at_end.short_term.loss : at_end.short_term.win, kShortTermDecay, 1e-6);
+  EXPECT_NEAR(at_end.short_term.draw, 1 - kShortTermDecay, 1e-6);
+  EXPECT_NEAR(at_start.short_term.loss, std::pow(kShortTermDecay, last + 1), 1e-6);
+  EXPECT_NEAR(at_start.short_term.draw, 1 - std::pow(kShortTermDecay, last + 1), 1e-6);
 }
 
 TEST(GameSamplerTest, SurvivorsAreTheMenThatStay) {

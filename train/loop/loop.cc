@@ -34,6 +34,7 @@ constexpr auto kPause = std::chrono::milliseconds(200);  // while there is nothi
 constexpr auto kIngestEvery = std::chrono::seconds(1);
 constexpr auto kReportEvery = std::chrono::seconds(5);
 constexpr int kLossPoints = 20;       // in a generation
+constexpr int64_t kPartBehind = 4;    // of a generation training may lag behind
 constexpr int64_t kFewestSteps = 20;  // to take a core from self-play for
 constexpr int kCalibrationPositions = 128;
 constexpr int kShortName = 12;  // digits of a SHA-256 that people are shown
@@ -198,7 +199,13 @@ absl::Status Loop::Learn() {
 }
 
 absl::Status Loop::TrainSome(int64_t target) {
-  const BorrowedCores cores(&budget_, runner_.get(), "training", options_.replay.trainer.threads);
+  // Where games come in faster than they are learnt from, self-play has to wait, or samples would
+  // be lost for good.
+  const int64_t most_behind = options_.steps_per_generation / kPartBehind;
+  const bool is_behind = training_->steps_due() > std::max(most_behind, kFewestSteps);
+  const BorrowedCores cores(&budget_, runner_.get(), "training",
+                            is_behind ? budget_.cores() : options_.replay.trainer.threads);
+  training_->SetThreads(cores.cores());
   // The first error of what is done on the way; the steps are not to blame.
   absl::Status status;
   CHUHE_RETURN_IF_ERROR(training_->Train(target, stop_, [&](const StepReport& report) {

@@ -96,6 +96,25 @@ TEST(GumbelTest, ImprovedPolicyAgreesWithPlainFormulas) {
   }
 }
 
+TEST(GumbelTest, ImprovedValueIsThePolicysMean) {
+  EXPECT_FLOAT_EQ(ImprovedValue(std::vector<GumbelMove>{{0.5f}, {0.5f}}, 0.3f, {}), 0.3f);
+  // One hanging rook among fifteen quiet moves: the mean of the visits would be 0.03.
+  std::vector<GumbelMove> moves(16, {1.0f / 16, 1, 0});
+  moves[3].value = 0.5f;
+  EXPECT_NEAR(ImprovedValue(moves, 0, {}), 0.5f, 0.01f);
+  Random random(5);
+  for (int i = 0; i < 100; ++i) {
+    moves = RandomMoves(&random, 30);
+    const std::vector<double> policy = PlainPolicy(moves, 0.1, {.value_scale = 0.1f});
+    double value = 0;
+    for (size_t j = 0; j < moves.size(); ++j) {
+      value +=
+          policy[j] * (moves[j].visits > 0 ? double{moves[j].value} : PlainMixedValue(moves, 0.1));
+    }
+    ASSERT_NEAR(double{ImprovedValue(moves, 0.1f, {.value_scale = 0.1f})}, value, 1e-4);
+  }
+}
+
 TEST(GumbelTest, ImprovedPolicyHasNoOverflowWithManyVisits) {
   const auto policy = ImprovedPolicy(
       std::vector<GumbelMove>{{0.5f, 100000, 0.9f}, {0.5f, 90000, -0.9f}, {1e-9f}}, 0, {});

@@ -47,6 +47,15 @@ TEST(ResignationControlTest, TheThresholdIsNeverAboveTheSetting) {
   EXPECT_EQ(control.threshold(), ResignationControl::kNever);
 }
 
+TEST(ResignationControlTest, AFewSidesProveNothing) {
+  ResignationControl control(Options());
+  for (int i = 0; i < 20; ++i) control.AddAudited(Seen(-0.7f), Outcome::kRedLoses);
+  for (int i = 0; i < 3; ++i) control.AddAudited(Seen(-0.95f), Outcome::kRedLoses);
+  EXPECT_EQ(control.threshold(), ResignationControl::kNever);
+  control.AddAudited(Seen(-0.95f), Outcome::kRedLoses);
+  EXPECT_EQ(control.threshold(), -0.95f);
+}
+
 TEST(ResignationControlTest, TheThresholdFallsWhereResigningWouldBeWrong) {
   ResignationControl control(Options());
   for (int i = 0; i < 20; ++i) control.AddAudited(Seen(-0.95f), Outcome::kRedLoses);

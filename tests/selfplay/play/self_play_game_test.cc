@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/board/attacks.h"
 #include "engine/board/movegen.h"
 #include "engine/eval/scripted_evaluator.h"
 #include "engine/eval/simple_evaluators.h"
@@ -200,6 +201,36 @@ TEST(SelfPlayGameTest, OpeningsAreDrawnAndAreNoSamples) {
     has_random |= MovesOf(record) != MovesOf(PlayHash(options, 100));
   }
   EXPECT_TRUE(has_random);
+}
+
+TEST(SelfPlayGameTest, OddsAreOfBothSidesAndNobodyIsInCheck) {
+  SelfPlayOptions options = PlainGames();
+  options.odds_share = 1;
+  options.odds_men = 3;
+  int missing_of[2] = {};
+  for (uint64_t seed = 0; seed < 30; ++seed) {
+    const GameRecord record = PlayHash(options, seed);
+    int missing[2] = {15, 15};
+    for (const Color color : {Color::kRed, Color::kBlack}) {
+      for (int type = 1; type < kPieceTypes; ++type) {
+        missing[Index(color)] -= record.start.count(color, static_cast<PieceType>(type));
+      }
+      EXPECT_EQ(record.start.count(color, PieceType::kKing), 1);
+      EXPECT_LE(missing[Index(color)], 3);
+      missing_of[Index(color)] += missing[Index(color)];
+    }
+    EXPECT_GE(missing[0] + missing[1], 1);
+    EXPECT_FALSE(InCheck(record.start));
+    Position other = record.start;
+    other.SwitchSide();
+    EXPECT_FALSE(InCheck(other));
+    EXPECT_EQ(PlayHash(options, seed).start, record.start);
+  }
+  // 45 are expected.
+  EXPECT_GT(missing_of[0], 25);
+  EXPECT_GT(missing_of[1], 25);
+  options.odds_share = 0;
+  EXPECT_EQ(PlayHash(options, 1).start, Position::Start());
 }
 
 TEST(SelfPlayGameTest, PolicyOpeningsFollowThePolicy) {
