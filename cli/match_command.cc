@@ -290,10 +290,11 @@ int MatchCommand::Run() {
   }
   Match match(*options);
   std::unique_ptr<MatchProgress> progress;
-  if (!quiet_) progress = std::make_unique<MatchProgress>(*options, &match);
   absl::StatusOr<MatchReport> report;
   {
+    // Before any thread is started, or that thread would get the signals.
     const Interrupt interrupt([&match] { match.Stop(); });
+    if (!quiet_) progress = std::make_unique<MatchProgress>(*options, &match);
     report = match.Run([&](const std::vector<PlayedGame>& games, int scheduled) {
       if (progress != nullptr) progress->Show(games, scheduled);
     });

@@ -211,6 +211,30 @@ class MatchTest(unittest.TestCase):
         self.assertIn("The match is not over.", output)
         self.assertIn("the same command goes on with it", errors)
 
+    def test_interrupt_adjourns_on_a_terminal(self):
+        master, slave = pty.openpty()
+        self.addCleanup(os.close, master)
+        arguments = [*SMALL, "--games", "100000", "--journal", self.path("journal")]
+        with subprocess.Popen([CHUHE, "match", *arguments], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=slave, text=True) as process:
+            os.close(slave)
+            shown = b""
+            while b" under way" not in shown:
+                shown += os.read(master, 4096)
+            process.send_signal(signal.SIGINT)
+            while True:
+                try:
+                    part = os.read(master, 4096)
+                except OSError:  # the other end is closed
+                    break
+                if not part:
+                    break
+                shown += part
+            output = process.stdout.read()
+        self.assertEqual(process.returncode, 1)
+        self.assertIn("The match is not over.", output)
+        self.assertIn(b"the same command goes on with it", shown)
+
     def test_engine_that_cannot_be_started_loses_and_the_match_goes_on(self):
         result = self.play(*BUILTIN[:2], "--engine", "name=none,cmd=/no/engine,proto=uci,depth=1",
                            "--engine", "name=true,cmd=true,proto=ucci,depth=1",
