@@ -136,8 +136,9 @@ absl::Status CecpPlayer::BeginGame(const GameStart& start, SteadyTime deadline) 
   }
   told_plies_ = 0;
   is_forced_ = true;
-  offered_draw_ = false;
-  return SendAndSync(absl::StrCat(lines, NewMoves(*start.game)), deadline);
+  const absl::Status status = SendAndSync(absl::StrCat(lines, NewMoves(*start.game)), deadline);
+  offered_draw_ = false;  // what was read until now belongs to the game before
+  return status;
 }
 
 std::string CecpPlayer::MoveLine(const Game& game, int ply) const {
@@ -154,19 +155,24 @@ absl::Status CecpPlayer::SendAndSync(absl::string_view lines, SteadyTime deadlin
   if (!features_.ping) return Send(lines, deadline);
   const std::string pong = absl::StrCat("pong ", ++pings_);
   CHUHE_RETURN_IF_ERROR(Send(absl::StrCat(lines, "ping ", pings_, "\n"), deadline));
-  std::string complaint;
+  absl::Status complaint;
   CHUHE_RETURN_IF_ERROR(ReadUntil(deadline, [&](absl::string_view line) {
-    if (absl::StartsWith(line, "Illegal move")) complaint = Printable(line);
-    if (absl::StartsWith(line, "offer draw")) offered_draw_ = true;
+    complaint.Update(TakeEarlyLine(line));
     return absl::StripAsciiWhitespace(line) == absl::string_view(pong);
   }));
-  return complaint.empty() ? absl::OkStatus() : absl::AbortedError(complaint);
+  return complaint;
+}
+
+absl::Status CecpPlayer::TakeEarlyLine(absl::string_view line) {
+  if (absl::StartsWith(line, "offer draw")) offered_draw_ = true;
+  return absl::StartsWith(line, "Illegal move") ? absl::AbortedError(Printable(line))
+                                                : absl::OkStatus();
 }
 
 absl::Status CecpPlayer::Prepare(const MoveRequest& request, SteadyTime deadline) {
   const Game& game = *request.game;
   // The opponent's move alone is told when the clock runs: it is what the engine answers to.
-  if (!is_forced_ && told_plies_ + 1 == game.plies()) return absl::OkStatus();
+  if (!is_forced_ && told_plies_ + 1 == game.plies()) return SendAndSync("", deadline);
   std::string lines = is_forced_ ? "" : "force\n";
   is_forced_ = true;
   // After an illegal move, which it has on its own board, an engine is asked again.

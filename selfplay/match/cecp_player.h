@@ -1,9 +1,10 @@
 // Engines that speak CECP, the protocol of xboard: HoiXiangqi, MaxQi, Fairy-Stockfish.
 //
 // They keep the game themselves. The opening is told in `force` mode, then `go`; from there on they
-// answer each move by themselves, since HoiXiangqi does not hear the clock in `force` mode. Before
-// each request a `ping` makes sure that what comes late is not taken for an answer, and nothing is
-// sent that the engine has not announced.
+// answer each move by themselves, since HoiXiangqi does not hear the clock in `force` mode. Some
+// print a result behind their move. Before each request a `ping` makes sure that what comes late is
+// not taken for an answer; of engines without it all is passed over that has come until then.
+// Nothing is sent that the engine has not announced.
 #pragma once
 
 #include <string>
@@ -20,6 +21,7 @@ class CecpPlayer : public ExternalPlayer {
   absl::Status Handshake(SteadyTime deadline) override;
   absl::Status BeginGame(const GameStart& start, SteadyTime deadline) override;
   absl::Status Prepare(const MoveRequest& request, SteadyTime deadline) override;
+  absl::Status TakeEarlyLine(absl::string_view line) override;
   std::string GoLines(const MoveRequest& request) override;
   ChildProcess::CanWait CanWait() const override;
   bool ReadReply(absl::string_view line, const MoveRequest& request, MoveAnswer* answer) override;

@@ -207,13 +207,34 @@ ReadResult ChildProcess::ReadLine(SteadyTime deadline, CanWait can_wait, std::st
       *received = received_;
       return ReadResult::kLine;
     }
-    if (dropping_) {
-      buffer_.clear();
-      begin_ = searched_ = 0;
-    }
     if (at_end_) return ReadResult::kEndOfOutput;
     const ReadResult result = Fill(deadline, can_wait);
     if (result != ReadResult::kLine) return result;
+  }
+}
+
+bool ChildProcess::ReadEarlyLine(SteadyTime deadline, std::string* line) {
+  char chunk[4096];
+  while (!TakeLine(line)) {
+    pollfd wait = {at_end_ ? -1 : output_, POLLIN, 0};
+    if (poll(&wait, 1, 0) <= 0) return false;
+    received_ = Clock::now();
+    if (received_ >= deadline) return false;
+    const ssize_t count = read(output_, chunk, sizeof chunk);
+    if (count < 0 && (errno == EAGAIN || errno == EINTR)) return false;
+    at_end_ = count <= 0;
+    DropTaken();
+    if (!at_end_) buffer_.append(chunk, static_cast<size_t>(count));
+  }
+  return true;
+}
+
+void ChildProcess::DropTaken() {
+  if (dropping_) begin_ = buffer_.size();
+  if (begin_ > 0) {
+    buffer_.erase(0, begin_);
+    searched_ -= std::min(begin_, searched_);
+    begin_ = 0;
   }
 }
 
@@ -228,11 +249,7 @@ bool ChildProcess::HasUrgentLine(size_t from, CanWait can_wait) {
 ReadResult ChildProcess::Fill(SteadyTime deadline, CanWait can_wait) {
   constexpr size_t kChunk = 4096;
   constexpr size_t kMostWaiting = size_t{1} << 15;
-  if (begin_ > 0) {
-    buffer_.erase(0, begin_);
-    searched_ -= begin_;
-    begin_ = 0;
-  }
+  DropTaken();
   line_begin_ = 0;
   char chunk[kChunk];
   reader_->SetDeadline(deadline);

@@ -50,6 +50,12 @@ class ChildProcess {
   ReadResult ReadLine(SteadyTime deadline, CanWait can_wait, std::string* line,
                       SteadyTime* received);
 
+  // The next line of what has come already, waiting or not; false if there is none, and at
+  // `deadline`, since one that writes without end has always another. Does not block.
+  bool ReadEarlyLine(SteadyTime deadline, std::string* line);
+  // Its output has been read to the end.
+  bool is_at_end() const { return at_end_; }
+
   // Closes its input and waits for its end; false when it still runs at the deadline.
   bool WaitForEnd(SteadyTime deadline);
   void Kill();
@@ -67,6 +73,8 @@ class ChildProcess {
   // Looks at what came behind this place; true if a line that ended there must be handed out.
   bool HasUrgentLine(size_t from, CanWait can_wait);
   bool TakeLine(std::string* line);
+  // Makes room in the buffer: what was taken, and the rest of a line that was too long.
+  void DropTaken();
   bool Reap(bool block);
   void CloseInput();
 

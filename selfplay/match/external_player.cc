@@ -1,5 +1,6 @@
 #include "selfplay/match/external_player.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -16,11 +17,22 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
+// How long lines that lie there already are read, of an engine that writes without end.
+constexpr int64_t kLongestEarlyMs = 100;
+
 SteadyTime After(int64_t ms) { return std::chrono::steady_clock::now() + milliseconds(ms); }
 
 }  // namespace
 
-absl::Status ExternalPlayer::NewGame(const GameStart& start) {
+absl::Status ExternalPlayer::NewGame(const GameStart& start) { return StartGame(start); }
+
+absl::Status ExternalPlayer::StartGame(const GameStart& start) {
+  if (process_ != nullptr) {
+    // What it says of the last game is of no interest any more.
+    const SteadyTime early = After(kLongestEarlyMs);
+    std::string line;
+    while (process_->ReadEarlyLine(early, &line)) Remember(line);
+  }
   const SteadyTime deadline = After(spec_.startup_ms);
   if (process_ == nullptr) {
     ProcessSpec process;
@@ -42,12 +54,11 @@ absl::Status ExternalPlayer::NewGame(const GameStart& start) {
 MoveAnswer ExternalPlayer::Think(const MoveRequest& request) {
   using std::chrono::steady_clock;
   if (process_ == nullptr) return Failure(AnswerKind::kDied, "is not running");
-  const absl::Status prepared =
-      Prepare(request, steady_clock::now() + microseconds(request.patience_us));
+  absl::Status status = Prepare(request, steady_clock::now() + microseconds(request.patience_us));
+  if (status.ok()) status = TakeEarlyLines();
   const std::string lines = GoLines(request);
   const SteadyTime sent = steady_clock::now();
   const SteadyTime deadline = sent + microseconds(request.patience_us);
-  absl::Status status = prepared;
   if (status.ok()) status = Send(lines, deadline);
   MoveAnswer answer;
   std::string line;
@@ -56,7 +67,9 @@ MoveAnswer ExternalPlayer::Think(const MoveRequest& request) {
     SteadyTime received;
     const ReadResult result = process_->ReadLine(deadline, can_wait, &line, &received);
     if (result == ReadResult::kStopped) return Failure(AnswerKind::kStopped, "");
-    answer.elapsed_us = std::chrono::duration_cast<microseconds>(received - sent).count();
+    // Less than nothing for a line that slipped in before the request.
+    answer.elapsed_us =
+        std::max<int64_t>(0, std::chrono::duration_cast<microseconds>(received - sent).count());
     if (result == ReadResult::kTimeout) status = absl::DeadlineExceededError("");
     if (result == ReadResult::kEndOfOutput) status = absl::UnavailableError("");
     if (result != ReadResult::kLine) break;
@@ -77,6 +90,16 @@ MoveAnswer ExternalPlayer::Think(const MoveRequest& request) {
     return answer;
   }
   return Failure(AnswerKind::kDied, absl::StrCat(process_->HowItEnded(), LastWords()));
+}
+
+absl::Status ExternalPlayer::TakeEarlyLines() {
+  const SteadyTime deadline = After(kLongestEarlyMs);
+  std::string line;
+  while (process_->ReadEarlyLine(deadline, &line)) {
+    Remember(line);
+    CHUHE_RETURN_IF_ERROR(TakeEarlyLine(line));
+  }
+  return absl::OkStatus();
 }
 
 MoveAnswer ExternalPlayer::Failure(AnswerKind kind, std::string detail) {

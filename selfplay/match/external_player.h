@@ -34,6 +34,9 @@ class ExternalPlayer : public Player {
   virtual absl::Status Prepare(const MoveRequest& /*request*/, SteadyTime /*deadline*/) {
     return absl::OkStatus();
   }
+  // Takes a line that came before the engine was asked, and so is no answer: about its last move or
+  // its last game. An error of kind Aborted where it calls what it was told wrong.
+  virtual absl::Status TakeEarlyLine(absl::string_view /*line*/) { return absl::OkStatus(); }
   // The lines, with their ends, that let the engine think.
   virtual std::string GoLines(const MoveRequest& request) = 0;
   // Which lines, while it thinks, are of no interest before the answer comes.
@@ -57,6 +60,10 @@ class ExternalPlayer : public Player {
   }
 
  private:
+  // With the process that runs or a new one; there is none if it fails.
+  absl::Status StartGame(const GameStart& start);
+  // What lies there already before a move is asked for.
+  absl::Status TakeEarlyLines();
   void Remember(absl::string_view line);
   std::string LastWords() const;
   // The answer that an engine gives by not answering.

@@ -165,6 +165,35 @@ TEST_F(ExternalPlayerTest, TwoEnginesAgreeOnADraw) {
   }
 }
 
+TEST_F(ExternalPlayerTest, WhatCecpEnginesSayBehindTheirMoveIsNoAnswer) {
+  // The fourth move ends the game, so that the next one begins with what was said behind it.
+  for (const std::string flag : {"", " noping"}) {
+    for (const std::string word : {"drawn", "lost"}) {
+      const std::string actions = "after:" + word + "@2 after:" + word + "@4" + flag;
+      const auto player = MakeExternal(FakeEngine(kCecp, actions), &stop_);
+      for (int game = 0; game < 2; ++game) {
+        const GameResult result = Play(&other_, player.get());
+        EXPECT_EQ(result.reason, "quiet-repetition") << actions << ": " << result.detail;
+        for (const PlayedPly& ply : result.plies) EXPECT_GE(ply.elapsed_us, 0);
+      }
+    }
+  }
+}
+
+TEST_F(ExternalPlayerTest, OfferBehindAMoveComesWithTheNextOneOfTheGame) {
+  for (const std::string flag : {"", " noping"}) {
+    // The second offer comes when the game is over: in the next one it would make the first void.
+    const auto black =
+        MakeExternal(FakeEngine(kCecp, "after:offer@2 after:offer@4" + flag), &stop_);
+    for (int game = 0; game < 2; ++game) {
+      const GameResult result = Play(&other_, black.get());
+      EXPECT_EQ(result.reason, "quiet-repetition") << result.detail;
+      EXPECT_EQ(result.violations[1], 0);
+      EXPECT_TRUE(other_.was_offered_draw);  // before Red's last move
+    }
+  }
+}
+
 TEST_F(ExternalPlayerTest, ScoresAndTimesAreRecorded) {
   const auto player = MakeExternal(FakeEngine(kUcci, "slow:50@1"), &stop_);
   const GameResult result = Play(player.get(), &other_);

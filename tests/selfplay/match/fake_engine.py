@@ -1,11 +1,13 @@
 """An engine that shuffles a rook and, at chosen moves, misbehaves.
 
-    fake_engine.py ucci|uci|cecp [ACTION@N ...] [nostart] [noquit]
+    fake_engine.py ucci|uci|cecp [ACTION@N ...] [nostart] [noquit] [noping]
 
 At its N-th move of a game it does ACTION instead of, or beside, moving:
   die, hang, slow:MS, flood (output without end), rubbish (binary and half lines, then the move),
   illegal, unreadable, nomove, resign, offer (a draw, with the move), claim (a drawn game),
-  refuse (calls the last move illegal)
+  refuse (calls the last move illegal), after:WORD (says more behind its move: that the game is
+  `drawn` or that it is `lost`; `offer`: of a draw)
+`noping` knows no `ping` (CECP), and says at once what it says after a move, else a while later;
 `nostart` never answers the handshake; `noquit` ignores `quit` and the end of input.
 """
 
@@ -48,6 +50,16 @@ class Engine:
             say(f"info depth 3 score {unit}7 nodes 42 time 1 pv {move}")
             say(f"bestmove {move}{remark}")
 
+    def tell_and_add(self, move, word):
+        line = {"drawn": "1/2-1/2 {Draw by some rule}", "offer": "offer draw",
+                "lost": f"{'0-1' if self.is_red else '1-0'} {{I give up}}"}[word]
+        if "noping" in FLAGS:
+            self.tell(move + "\n" + line)
+        else:
+            self.tell(move)
+            time.sleep(0.02)
+            say(line)
+
     def go(self):
         action, _, value = ACTIONS.get(str(self.moves + 1), "").partition(":")
         move = self.own_move()
@@ -88,6 +100,10 @@ class Engine:
             sleep_forever()
         elif action == "offer" and PROTOCOL == "cecp":
             say("offer draw")
+        if action == "after":
+            self.tell_and_add(move, value)
+            self.moves += 1
+            return
         self.tell(move, " draw" if action == "offer" and PROTOCOL == "ucci" else "")
         self.moves += 1
 
@@ -98,11 +114,11 @@ class Engine:
         if words[0] in ("ucci", "uci", "protover"):
             if "nostart" not in FLAGS:
                 say({"ucci": "option usemillisec type check\nucciok", "uci": "uciok",
-                     "protover": 'feature ping=1 setboard=1 variants="xiangqi" draw=1\n'
+                     "protover": f'feature ping={int("noping" not in FLAGS)} setboard=1 variants="xiangqi" draw=1\n'
                                  "feature done=1"}[words[0]])
         elif words[0] == "isready":
             say("readyok")
-        elif words[0] == "ping":
+        elif words[0] == "ping" and "noping" not in FLAGS:
             say(f"pong {words[1]}")
         elif line in ("ucinewgame", "setoption newgame", "new"):
             self.moves = 0
