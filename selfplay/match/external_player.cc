@@ -24,15 +24,21 @@ SteadyTime After(int64_t ms) { return std::chrono::steady_clock::now() + millise
 
 }  // namespace
 
-absl::Status ExternalPlayer::NewGame(const GameStart& start) { return StartGame(start); }
-
-absl::Status ExternalPlayer::StartGame(const GameStart& start) {
+absl::Status ExternalPlayer::NewGame(const GameStart& start) {
   if (process_ != nullptr) {
     // What it says of the last game is of no interest any more.
     const SteadyTime early = After(kLongestEarlyMs);
     std::string line;
     while (process_->ReadEarlyLine(early, &line)) Remember(line);
+    const absl::Status status = process_->is_at_end() ? absl::UnavailableError("") : Begin(start);
+    if (!absl::IsUnavailable(status)) return status;
+    // It ended between the games, which costs it none.
+    process_.reset();
   }
+  return Begin(start);
+}
+
+absl::Status ExternalPlayer::Begin(const GameStart& start) {
   const SteadyTime deadline = After(spec_.startup_ms);
   if (process_ == nullptr) {
     ProcessSpec process;

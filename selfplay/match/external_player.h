@@ -61,7 +61,7 @@ class ExternalPlayer : public Player {
 
  private:
   // With the process that runs or a new one; there is none if it fails.
-  absl::Status StartGame(const GameStart& start);
+  absl::Status Begin(const GameStart& start);
   // What lies there already before a move is asked for.
   absl::Status TakeEarlyLines();
   void Remember(absl::string_view line);

@@ -180,6 +180,16 @@ TEST_F(ExternalPlayerTest, WhatCecpEnginesSayBehindTheirMoveIsNoAnswer) {
   }
 }
 
+TEST_F(ExternalPlayerTest, EngineThatEndsBetweenGamesIsStartedAgain) {
+  for (const EngineProtocol protocol : {kUci, kUcci, kCecp}) {
+    // The fourth move is the last one.
+    const auto player = MakeExternal(FakeEngine(protocol, "leave@4"), &stop_);
+    for (int game = 0; game < 3; ++game) {
+      EXPECT_EQ(Play(&other_, player.get()).reason, "quiet-repetition") << game;
+    }
+  }
+}
+
 TEST_F(ExternalPlayerTest, OfferBehindAMoveComesWithTheNextOneOfTheGame) {
   for (const std::string flag : {"", " noping"}) {
     // The second offer comes when the game is over: in the next one it would make the first void.

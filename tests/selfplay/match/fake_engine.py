@@ -5,7 +5,7 @@
 At its N-th move of a game it does ACTION instead of, or beside, moving:
   die, hang, slow:MS, flood (output without end), rubbish (binary and half lines, then the move),
   illegal, unreadable, nomove, resign, offer (a draw, with the move), claim (a drawn game),
-  refuse (calls the last move illegal), after:WORD (says more behind its move: that the game is
+  refuse (calls the last move illegal), leave (moves and ends), after:WORD (says more behind its move: that the game is
   `drawn` or that it is `lost`; `offer`: of a draw)
 `noping` knows no `ping` (CECP), and says at once what it says after a move, else a while later;
 `nostart` never answers the handshake; `noquit` ignores `quit` and the end of input.
@@ -100,6 +100,9 @@ class Engine:
             sleep_forever()
         elif action == "offer" and PROTOCOL == "cecp":
             say("offer draw")
+        if action == "leave":
+            self.tell(move)
+            os._exit(3)
         if action == "after":
             self.tell_and_add(move, value)
             self.moves += 1
