@@ -8,6 +8,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "selfplay/match/standings.h"
+#include "selfplay/match/swiss_pairing.h"
 
 namespace chuhe {
 namespace {
@@ -96,36 +97,39 @@ class SwissSchedule : public Schedule {
          MakeStandings(players_, before, TieBreak::kBuchholz).table) {
       order.push_back(player.player);
     }
-    // Who sits out (the last who has not yet) does so without points: there is nothing to measure.
-    if (order.size() % 2 != 0) {
-      const auto rest = std::find_if(order.rbegin(), order.rend(),
-                                     [&](int player) { return !sat_out_.contains(player); });
-      const auto sits = rest == order.rend() ? std::prev(order.end()) : std::prev(rest.base());
-      sat_out_.insert(*sits);
-      order.erase(sits);
-    }
-    std::vector<Meeting> meetings;
-    while (!order.empty()) {
-      const int first = order.front();
-      order.erase(order.begin());
-      auto second = std::find_if(order.begin(), order.end(), [&](int player) {
-        return !met_.contains(std::minmax(first, player));
-      });
-      if (second == order.end()) second = order.begin();
-      meetings.emplace_back(first, *second);
-      met_.insert(std::minmax(first, *second));
-      order.erase(second);
-    }
+    if (order.size() % 2 != 0) LeaveOneOut(&order);
+    const std::vector<Meeting> meetings = PairNeighbours(order, met_);
+    for (const auto& [first, second] : meetings) met_.insert(std::minmax(first, second));
     const int round = round_++;
     return numbering_.Games(meetings, round, round * numbering_.pairs_per_meeting());
   }
 
  private:
+  // Who sits out does so without points: there is nothing to measure. It is one who has not yet;
+  // of those one whose absence costs the others the fewest rematches; of those the last.
+  void LeaveOneOut(std::vector<int>* order) {
+    std::vector<int> candidates;
+    for (auto player = order->rbegin(); player != order->rend(); ++player) {
+      if (!sat_out_.contains(*player)) candidates.push_back(*player);
+    }
+    if (candidates.empty()) candidates.assign(order->rbegin(), order->rend());
+    const auto rematches = [&](int player) {
+      std::vector<int> others = *order;
+      std::erase(others, player);
+      return FewestRematches(others, met_);
+    };
+    const int sits = *std::min_element(
+        candidates.begin(), candidates.end(),
+        [&](int first, int second) { return rematches(first) < rematches(second); });
+    sat_out_.insert(sits);
+    std::erase(*order, sits);
+  }
+
   const int players_;
   const int rounds_;
   Numbering numbering_;
   int round_ = 0;
-  std::set<std::pair<int, int>> met_;
+  MetPairs met_;
   std::set<int> sat_out_;
 };
 
@@ -141,7 +145,9 @@ class LadderSchedule : public Schedule {
     Climb(played);
     if (round_ == rounds_) return {};
     meetings_.clear();
-    for (size_t i = static_cast<size_t>(round_ % 2); i + 1 < rungs_.size(); i += 2) {
+    // Of two players there is just one meeting, in each round.
+    const size_t lowest = rungs_.size() > 2 ? static_cast<size_t>(round_ % 2) : 0;
+    for (size_t i = lowest; i + 1 < rungs_.size(); i += 2) {
       meetings_.emplace_back(rungs_[i], rungs_[i + 1]);
     }
     const int round = round_++;

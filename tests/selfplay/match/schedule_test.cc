@@ -1,8 +1,10 @@
 #include "selfplay/match/schedule.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
+#include "engine/base/random.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "selfplay/match/standings.h"
@@ -86,6 +88,110 @@ TEST(ScheduleTest, SwissOfAResumedMatchGoesTheSameWay) {
   auto second = MakeSchedule(options);
   for (const Meetings& round : rounds) EXPECT_EQ(Count((*second)->NextRound(played)), round);
   EXPECT_TRUE((*second)->NextRound(played).empty());
+}
+
+// Rounds of one opening each: the meetings of the next one, lower number first.
+std::set<std::pair<int, int>> NextMeetings(Schedule* schedule,
+                                           const std::vector<PlayedGame>& played,
+                                           std::vector<ScheduledGame>* games) {
+  *games = schedule->NextRound(played);
+  std::set<std::pair<int, int>> meetings;
+  for (const ScheduledGame& game : *games) meetings.insert(std::minmax(game.red, game.black));
+  return meetings;
+}
+
+TEST(ScheduleTest, SwissLooksAheadToAvoidMeetingsAgain) {
+  auto schedule = MakeSchedule({.format = MatchFormat::kSwiss, .players = 6, .rounds = 3});
+  std::vector<PlayedGame> played;
+  std::vector<ScheduledGame> games;
+  std::set<std::pair<int, int>> met;
+  // In the third round 0 meets 4; if 1 then met 2, who is nearest, 3 and 5 would have to meet
+  // again.
+  for (const std::set<int>& winners : {std::set{0, 2, 4}, std::set{0, 4, 3}, std::set<int>()}) {
+    for (const auto& meeting : NextMeetings(schedule->get(), played, &games)) {
+      EXPECT_TRUE(met.insert(meeting).second) << meeting.first << " - " << meeting.second;
+    }
+    for (const ScheduledGame& game : games) {
+      played.push_back(Played(
+          game, winners.contains(game.red) ? GameOutcome::kRedWins : GameOutcome::kBlackWins));
+    }
+  }
+  EXPECT_EQ(met.size(), 9);
+}
+
+// By trying all pairings.
+int FewestAgain(std::set<int> players, const std::set<std::pair<int, int>>& met) {
+  if (players.empty()) return 0;
+  const int first = *players.begin();
+  players.erase(first);
+  int fewest = 1000;
+  for (const int second : players) {
+    std::set<int> rest = players;
+    rest.erase(second);
+    const int again = met.contains({first, second}) ? 1 : 0;
+    fewest = std::min(fewest, again + FewestAgain(rest, met));
+  }
+  return fewest;
+}
+
+// Of an odd number one sits out who has not yet, if there is one.
+int FewestAgainWithRest(const std::set<int>& players, const std::set<int>& sat_out,
+                        const std::set<std::pair<int, int>>& met) {
+  if (players.size() % 2 == 0) return FewestAgain(players, met);
+  int fewest = 1000;
+  for (const int sits : players) {
+    if (sat_out.contains(sits) && sat_out.size() < players.size()) continue;
+    std::set<int> others = players;
+    others.erase(sits);
+    fewest = std::min(fewest, FewestAgain(others, met));
+  }
+  return fewest;
+}
+
+TEST(ScheduleTest, SwissHasTheFewestMeetingsAgainWhateverTheResults) {
+  Random random(1, StreamId("swiss"));
+  constexpr GameOutcome kOutcomes[] = {GameOutcome::kRedWins, GameOutcome::kBlackWins,
+                                       GameOutcome::kDraw};
+  for (int match = 0; match < 300; ++match) {
+    const int players = 4 + match % 5;
+    // More rounds than there are opponents, so that some have to meet again.
+    auto schedule =
+        MakeSchedule({.format = MatchFormat::kSwiss, .players = players, .rounds = players + 2});
+    std::set<int> all;
+    for (int player = 0; player < players; ++player) all.insert(player);
+    std::vector<PlayedGame> played;
+    std::vector<ScheduledGame> games;
+    std::set<std::pair<int, int>> met;
+    std::set<int> sat_out;
+    for (;;) {
+      const auto meetings = NextMeetings(schedule->get(), played, &games);
+      if (games.empty()) break;
+      std::set<int> sit = all;
+      int again = 0;
+      for (const auto& [first, second] : meetings) {
+        EXPECT_EQ(sit.erase(first) + sit.erase(second), 2);
+        again += met.contains({first, second}) ? 1 : 0;
+      }
+      EXPECT_EQ(sit.size(), players % 2);
+      ASSERT_EQ(again, FewestAgainWithRest(all, sat_out, met)) << match;
+      met.insert(meetings.begin(), meetings.end());
+      sat_out.insert(sit.begin(), sit.end());
+      for (const ScheduledGame& game : games) {
+        played.push_back(Played(game, kOutcomes[random.Below(3)]));
+      }
+    }
+  }
+}
+
+TEST(ScheduleTest, LadderOfTwoPlaysAllItsRounds) {
+  auto schedule = MakeSchedule({.format = MatchFormat::kLadder, .players = 2, .rounds = 3});
+  std::vector<PlayedGame> played;
+  std::vector<ScheduledGame> games;
+  for (int round = 0; round < 3; ++round) {
+    EXPECT_EQ(NextMeetings(schedule->get(), played, &games).size(), 1) << round;
+    PlayAll(games, &played);
+  }
+  EXPECT_TRUE((*schedule)->NextRound(played).empty());
 }
 
 TEST(ScheduleTest, LadderMovesWinnersUp) {
