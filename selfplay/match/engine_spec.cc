@@ -204,6 +204,12 @@ std::string EngineSpec::Identity() const {
   absl::StrAppend(&text, "|", FormatPeriods(control.periods), "|", control.movetime_ms, "|",
                   control.nodes, "|", control.depth);
   if (draw_rule.is_set()) absl::StrAppend(&text, "|draw ", draw_rule.Text());
+  if (squares != SquareStyle::kAuto) {
+    absl::StrAppend(&text, "|squares ", squares == SquareStyle::kFromZero ? "a0" : "a1");
+  }
+  if (time_unit != TimeUnit::kAuto) {
+    absl::StrAppend(&text, "|time unit ", time_unit == TimeUnit::kSeconds ? "s" : "ms");
+  }
   return text;
 }
 

@@ -81,6 +81,33 @@ TEST(EngineSpecTest, ReadsTheCommandLineForm) {
   EXPECT_EQ(spec->anchor, 1500);
 }
 
+TEST(EngineSpecTest, IdentityHasAllThatCanChangeAGame) {
+  std::set<std::string> identities;
+  const std::vector<std::string> changes = {"",
+                                            ",name=Y",
+                                            ",option.Hash=16",
+                                            ",env.LANG=C",
+                                            ",dir=/tmp",
+                                            ",tc=60+1",
+                                            ",movetime=5",
+                                            ",nodes=5",
+                                            ",depth=5",
+                                            ",accept_draw=0",
+                                            ",squares=a0",
+                                            ",squares=a1",
+                                            ",time_unit=s",
+                                            ",time_unit=ms",
+                                            ",offer_draw=1:2:3"};
+  for (const std::string& change : changes) {
+    const auto spec = ParseEngineSpec("cmd=x,proto=uci" + change);
+    ASSERT_TRUE(spec.ok()) << spec.status();
+    EXPECT_TRUE(identities.insert(spec->Identity()).second) << change;
+  }
+  // What is as it would be without the key is no change.
+  const auto spec = ParseEngineSpec("cmd=x,proto=uci,squares=auto,time_unit=auto");
+  EXPECT_TRUE(identities.contains(spec->Identity()));
+}
+
 TEST(EngineSpecTest, ReadsRulesOfDraws) {
   const auto spec = ParseEngineSpec("cmd=x,proto=uci,offer_draw=10:6:80,accept_draw=-5:40");
   ASSERT_TRUE(spec.ok()) << spec.status();
