@@ -57,9 +57,10 @@ struct GameResult {
   // With the audit of adjudications: what was decided, and when; the game was played on.
   std::optional<GameOutcome> audited;
   int audited_ply = 0;
-  // Sums by colour, for the report on time. Both of moves with a reported time only.
+  // Sums by colour, for the report on time. All of moves with a reported time only.
   int64_t measured_us[2] = {};
   int64_t reported_us[2] = {};
+  int64_t reported_plies[2] = {};
   // What the runner itself computed, and in how many plies of external players.
   int64_t runner_us = 0;
   int64_t runner_plies = 0;

@@ -110,6 +110,7 @@ void MatchGame::Take(Color color, const MoveAnswer& answer) {
   if (answer.reported_ms.has_value() && answer.kind == AnswerKind::kMove) {
     result_.measured_us[Index(color)] += answer.elapsed_us;
     result_.reported_us[Index(color)] += *answer.reported_ms * 1000;
+    ++result_.reported_plies[Index(color)];
   }
   if (answer.kind != AnswerKind::kMove && answer.kind != AnswerKind::kResign) {
     HandleFailure(color, answer);
@@ -208,9 +209,9 @@ void MatchGame::HandleFailure(Color color, const MoveAnswer& answer) {
 }
 
 void MatchGame::CountIllegalMove(Color color, const MoveAnswer& answer) {
-  int& violations = result_.violations[Index(color)];
-  ++violations;
-  if (violations <= options_.law.allowed_violations) return;  // and is asked again
+  ++result_.violations[Index(color)];
+  // and is asked again
+  if (++illegal_moves_[Index(color)] <= options_.law.allowed_violations) return;
   Lose(color, end_reason::kIllegalMove,
        absl::StrCat("plays ", FormatUci(answer.move), ": ",
                     WhyIllegal(game_.position(), answer.move)));
@@ -223,6 +224,7 @@ void MatchGame::MakeMove(Color color, const MoveAnswer& answer) {
   if (offers_.Answer(color, answer.offers_draw || by_rule) == DrawOffers::Effect::kVoid) {
     ++result_.violations[Index(color)];
   }
+  if (sides_[Index(color)].control.has_clock()) clocks_[Index(color)].CountMove();
   PlayedPly ply = {.move = answer.move,
                    .elapsed_us = answer.elapsed_us,
                    .depth = answer.depth,

@@ -56,7 +56,7 @@ class MatchGame {
   void Take(Color color, const MoveAnswer& answer);
   void CountRunner(const Turn& turn);
   void Agree(Color color);
-  // False: the answer ends the game or is to be given again.
+  // Takes the time off the clock. False: it was too long, which ends the game.
   bool CheckTime(Color color, const MoveAnswer& answer);
   void HandleFailure(Color color, const MoveAnswer& answer);
   void CountIllegalMove(Color color, const MoveAnswer& answer);
@@ -74,6 +74,7 @@ class MatchGame {
   DrawOffers offers_;
   DrawRuleWatch draw_rules_[2];
   Adjudicator adjudicator_;
+  int illegal_moves_[2] = {};  // by colour
   GameResult result_;
   bool is_over_ = false;
 };

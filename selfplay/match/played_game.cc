@@ -50,12 +50,21 @@ absl::StatusOr<PlayedGame> Read(const json& object) {
     result.audited = OutcomeOfText(audit.at(0).get<std::string>());
     result.audited_ply = audit.at(1);
   }
+  const auto reported_plies = object.find("reported_plies");
+  for (int color = 0; color < 2 && reported_plies != object.end(); ++color) {
+    result.reported_plies[color] = reported_plies->at(color);
+  }
   Game game = played.opening.MakeGame(RuleSet::kComputer);
   for (const json& ply : object.at("plies")) {
     const std::optional<Move> move = ParseUci(ply.at(0).get<std::string>());
     if (!move.has_value() || !IsLegal(game.position(), *move)) {
       return absl::InvalidArgumentError(
           absl::StrCat("plies: move ", result.plies.size() + 1, " is illegal"));
+    }
+    // Journals that were begun before this was counted: all plies, if any.
+    const int mover = Index(game.position().side_to_move());
+    if (reported_plies == object.end() && result.reported_us[mover] > 0) {
+      ++result.reported_plies[mover];
     }
     game.Make(*move);
     result.plies.push_back({.move = *move,
@@ -94,6 +103,7 @@ std::string ToJsonLine(const PlayedGame& played) {
                        {"violations", result.violations},
                        {"measured_us", result.measured_us},
                        {"reported_us", result.reported_us},
+                       {"reported_plies", result.reported_plies},
                        {"runner_us", result.runner_us},
                        {"runner_plies", result.runner_plies},
                        {"audit", audit},

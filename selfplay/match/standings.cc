@@ -17,8 +17,15 @@ void Count(double points, GameCounts* counts) {
   ++(points == 1 ? counts->wins : points == 0 ? counts->losses : counts->draws);
 }
 
-void AddTime(const PlayedGame& played, Color color, PlayerStanding* player, int64_t* measured,
-             int64_t* reported) {
+// Over the moves of which the engine reported its time.
+struct ReportedTime {
+  int64_t measured_us = 0;
+  int64_t reported_us = 0;
+  int64_t plies = 0;
+};
+
+void AddTime(const PlayedGame& played, Color color, PlayerStanding* player,
+             ReportedTime* reported) {
   Position position = played.opening.start;
   const bool red_begins =
       (position.side_to_move() == Color::kRed) == (played.opening.moves.size() % 2 == 0);
@@ -27,8 +34,9 @@ void AddTime(const PlayedGame& played, Color color, PlayerStanding* player, int6
     player->seconds += static_cast<double>(played.result.plies[i].elapsed_us) / 1e6;
     ++player->plies;
   }
-  *measured += played.result.measured_us[Index(color)];
-  *reported += played.result.reported_us[Index(color)];
+  reported->measured_us += played.result.measured_us[Index(color)];
+  reported->reported_us += played.result.reported_us[Index(color)];
+  reported->plies += played.result.reported_plies[Index(color)];
 }
 
 void AddTieBreaks(const std::vector<PlayedGame>& games, TieBreak tie_break,
@@ -91,8 +99,7 @@ Standings MakeStandings(int players, const std::vector<PlayedGame>& games, TieBr
   Standings standings;
   std::vector<PlayerStanding>& table = standings.table;
   table.resize(static_cast<size_t>(players));
-  std::vector<int64_t> measured(table.size());
-  std::vector<int64_t> reported(table.size());
+  std::vector<ReportedTime> reported(table.size());
   int64_t runner_us = 0;
   int64_t runner_plies = 0;
   for (int i = 0; i < players; ++i) table[i].player = i;
@@ -109,8 +116,8 @@ Standings MakeStandings(int players, const std::vector<PlayedGame>& games, TieBr
     Count(1 - points, &standings.games[{black, red}]);
     table[red].violations += played.result.violations[0];
     table[black].violations += played.result.violations[1];
-    AddTime(played, Color::kRed, &table[red], &measured[red], &reported[red]);
-    AddTime(played, Color::kBlack, &table[black], &measured[black], &reported[black]);
+    AddTime(played, Color::kRed, &table[red], &reported[red]);
+    AddTime(played, Color::kBlack, &table[black], &reported[black]);
     ++standings.reasons[played.result.reason];
     if (played.result.audited.has_value()) {
       ++standings.audits;
@@ -120,9 +127,10 @@ Standings MakeStandings(int players, const std::vector<PlayedGame>& games, TieBr
     runner_plies += played.result.runner_plies;
   }
   for (PlayerStanding& player : table) {
-    if (reported[player.player] == 0 || player.plies == 0) continue;
-    player.overhead_ms = static_cast<double>(measured[player.player] - reported[player.player]) /
-                         1000 / static_cast<double>(player.plies);
+    const ReportedTime& time = reported[player.player];
+    if (time.plies == 0) continue;
+    player.overhead_ms = static_cast<double>(time.measured_us - time.reported_us) / 1000 /
+                         static_cast<double>(time.plies);
   }
   if (runner_plies > 0) {
     standings.runner_us_per_ply =

@@ -103,13 +103,17 @@ Clock GameClock::Told() const {
 bool GameClock::Spend(int64_t elapsed_us, int64_t margin_us) {
   remaining_us_ -= elapsed_us;
   if (remaining_us_ < -margin_us) return false;
-  remaining_us_ = std::max<int64_t>(remaining_us_, 0) + periods_[period_].increment_ms * 1000;
+  remaining_us_ = std::max<int64_t>(remaining_us_, 0);
+  return true;
+}
+
+void GameClock::CountMove() {
+  remaining_us_ += periods_[period_].increment_ms * 1000;
   if (moves_left_ > 0 && --moves_left_ == 0) {
     period_ = std::min(period_ + 1, periods_.size() - 1);
     remaining_us_ += periods_[period_].time_ms * 1000;
     moves_left_ = periods_[period_].moves;
   }
-  return true;
 }
 
 }  // namespace chuhe

@@ -44,9 +44,11 @@ class GameClock {
   int64_t remaining_us() const { return remaining_us_; }
   // What a player is told.
   Clock Told() const;
-  // A move took this long. Overstepping by no more than the margin is forgiven, but leaves nothing.
-  // False: the flag has fallen.
+  // The player thought so long. Overstepping by no more than the margin is forgiven, but leaves
+  // nothing. False: the flag has fallen.
   bool Spend(int64_t elapsed_us, int64_t margin_us);
+  // A move was made, not one that is taken back: it earns the increment and counts for the period.
+  void CountMove();
 
  private:
   std::vector<TimePeriod> periods_;

@@ -1,6 +1,8 @@
 #include "selfplay/match/match_game.h"
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/board/fen.h"
@@ -110,6 +112,50 @@ TEST_F(MatchGameTest, PlayersAreToldTheirClocks) {
   EXPECT_EQ(Play().reason, "resignation");
   EXPECT_EQ(red_.clock->time_ms, 400 + 500);
   EXPECT_EQ(red_.clock->moves_to_go, 3);
+}
+
+TEST_F(MatchGameTest, MoveThatIsTakenBackTakesTimeAndEarnsNone) {
+  options_.law.allowed_violations = 2;
+  control_.periods = {{.moves = 3, .time_ms = 1000, .increment_ms = 50}};
+  red_.AddMove("a0a1", false, 100'000);
+  for (int i = 0; i < 2; ++i) red_.AddMove("e0e5", false, 200'000);
+  red_.Add({.kind = AnswerKind::kResign});
+  EXPECT_EQ(Play().reason, "resignation");
+  EXPECT_EQ(red_.clock->time_ms, 1000 - 100 + 50 - 2 * 200);
+  EXPECT_EQ(red_.clock->moves_to_go, 2);
+}
+
+TEST_F(MatchGameTest, VoidOffersDoNotUseUpTheLeniencyForIllegalMoves) {
+  options_.law.allowed_violations = 2;
+  red_.AddMove("a0a1", true);
+  for (const char* move : {"a1a0", "a0a1"}) red_.AddMove(move, true);  // void
+  for (int i = 0; i < 2; ++i) red_.AddMove("e0e5");
+  red_.SkipShuffle();  // the rook stands on a1
+  const GameResult result = Play();
+  EXPECT_EQ(result.reason, "quiet-repetition");
+  EXPECT_EQ(result.violations[0], 4);
+  for (const char* move : {"a0a1", "a1a0", "a0a1"}) red_.AddMove(move, true);
+  for (int i = 0; i < 3; ++i) red_.AddMove("e0e5");
+  EXPECT_EQ(Play().reason, "illegal-move");
+}
+
+TEST_F(MatchGameTest, CountsThePliesWithAReportedTime) {
+  const std::pair<const char*, std::optional<int64_t>> moves[] = {
+      {"a0a1", 40}, {"a1a0", std::nullopt}, {"a0a1", 0}};
+  for (const auto& [move, reported_ms] : moves) {
+    MoveAnswer answer;
+    answer.kind = AnswerKind::kMove;
+    answer.move = *ParseUci(move);
+    answer.elapsed_us = 50'000;
+    answer.reported_ms = reported_ms;
+    red_.Add(answer);
+  }
+  red_.SkipShuffle();
+  const GameResult result = Play();
+  EXPECT_EQ(result.measured_us[0], 100'000);
+  EXPECT_EQ(result.reported_us[0], 40'000);
+  EXPECT_EQ(result.reported_plies[0], 2);
+  EXPECT_EQ(result.reported_plies[1], 0);
 }
 
 TEST_F(MatchGameTest, RoundLimitAndPlyCapDraw) {

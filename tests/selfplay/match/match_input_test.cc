@@ -52,13 +52,26 @@ TEST(TimeControlTest, ReadsPeriods) {
 
 TEST(TimeControlTest, LastPeriodRepeatsAndRestIsKept) {
   GameClock clock({.periods = *ParsePeriods("2/10:1/5")});
-  EXPECT_TRUE(clock.Spend(1'000'000, 0));
-  EXPECT_TRUE(clock.Spend(1'000'000, 0));
+  for (int move = 0; move < 2; ++move) {
+    EXPECT_TRUE(clock.Spend(1'000'000, 0));
+    clock.CountMove();
+  }
   EXPECT_EQ(clock.Told().time_ms, 8000 + 5000);
   EXPECT_EQ(clock.Told().moves_to_go, 1);
   EXPECT_TRUE(clock.Spend(0, 0));
+  clock.CountMove();
   EXPECT_EQ(clock.Told().time_ms, 18'000);
   EXPECT_FALSE(clock.Spend(18'000'001, 0));
+}
+
+TEST(TimeControlTest, OnlyMovesEarnTheIncrement) {
+  GameClock clock({.periods = *ParsePeriods("2/10+1")});
+  EXPECT_TRUE(clock.Spend(3'000'000, 0));
+  EXPECT_EQ(clock.Told().time_ms, 7000);
+  EXPECT_EQ(clock.Told().moves_to_go, 2);
+  clock.CountMove();
+  EXPECT_EQ(clock.Told().time_ms, 8000);
+  EXPECT_EQ(clock.Told().moves_to_go, 1);
 }
 
 TEST(TimeControlTest, ScalesAllTimes) {
@@ -206,6 +219,8 @@ PlayedGame SomeGame() {
   played.result.detail = "two \"quotes\"";
   played.result.plies = {{.move = Move(1, 20), .elapsed_us = 1500, .score_cp = 25, .depth = 3},
                          {.move = Move(81, 72), .elapsed_us = 10}};
+  played.result.reported_us[1] = 1000;
+  played.result.reported_plies[1] = 1;
   played.result.audited = GameOutcome::kRedWins;
   played.result.audited_ply = 3;
   return played;
@@ -217,6 +232,12 @@ TEST(PlayedGameTest, SurvivesTheJournal) {
   const auto read = FromJsonLine(line);
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_EQ(ToJsonLine(*read), line);
+  // As journals were before: each ply counts.
+  std::string older = line;
+  const std::string key = "\"reported_plies\":[0,1],";
+  ASSERT_NE(older.find(key), std::string::npos) << older;
+  older.erase(older.find(key), key.size());
+  EXPECT_EQ(ToJsonLine(*FromJsonLine(older)), line);
   EXPECT_FALSE(FromJsonLine("{}").ok());
   EXPECT_FALSE(FromJsonLine("[").ok());
 }

@@ -248,6 +248,18 @@ TEST(StandingsTest, TieBreaksFollowTheirDefinitions) {
   EXPECT_EQ(sb.Pairs(0, 2).pairs[2], 1);
 }
 
+TEST(StandingsTest, OverheadIsAMeanOverTheMovesWithAReportedTime) {
+  std::vector<PlayedGame> games = {Played({.red = 0, .black = 1}, GameOutcome::kDraw)};
+  GameResult& result = games[0].result;
+  for (int i = 0; i < 8; ++i) result.plies.push_back({.move = Move(0, 9), .elapsed_us = 50'000});
+  result.measured_us[0] = 100'000;
+  result.reported_us[0] = 80'000;
+  result.reported_plies[0] = 2;  // of four
+  const Standings standings = MakeStandings(2, games, TieBreak::kSonnebornBerger);
+  EXPECT_EQ(standings.table[0].overhead_ms, 10);
+  EXPECT_EQ(standings.table[1].overhead_ms, 0);
+}
+
 TEST(StandingsTest, FewerViolationsComeFirstAndEqualsShareAPlace) {
   std::vector<PlayedGame> games = {
       Played({.index = 0, .pair = 0, .red = 0, .black = 1}, GameOutcome::kDraw),
