@@ -46,7 +46,14 @@ MatchProgress::MatchProgress(const MatchOptions& options, const Match* match)
       match_(match),
       is_terminal_(isatty(STDERR_FILENO) == 1),
       begin_(steady_clock::now()) {
+  if (options.sprt.has_value()) sprt_.emplace(*options.sprt);
   if (is_terminal_) ticker_ = std::jthread([this] { Tick(); });
+}
+
+std::optional<SprtState> MatchProgress::TestAfter(const std::vector<PlayedGame>& games) {
+  if (!sprt_.has_value()) return std::nullopt;
+  while (tested_ < games.size()) sprt_->Add(games[tested_++]);
+  return sprt_->state();
 }
 
 std::string MatchProgress::GameLine(const PlayedGame& played) const {
@@ -89,7 +96,7 @@ void MatchProgress::Show(const std::vector<PlayedGame>& games, int scheduled) {
   if (!is_terminal_) {
     if (!has_news) return;
     std::cerr << GameLine(games.back()) << "; " << RateText(games.size(), scheduled);
-    if (is_due) std::cerr << "  " << ProgressText(options_, games);
+    if (is_due) std::cerr << "  " << ProgressText(options_, games, TestAfter(games));
     std::cerr << "\n";
     if (is_due) table_made_ = now;
     return;
@@ -98,7 +105,8 @@ void MatchProgress::Show(const std::vector<PlayedGame>& games, int scheduled) {
   table_made_ = now;
   constexpr size_t kOtherLines = 8;
   const size_t rows = SizeOfTerminal().rows;
-  table_ = LiveTable(options_, games, rows > kOtherLines + 2 ? rows - kOtherLines : 2);
+  table_ =
+      LiveTable(options_, games, TestAfter(games), rows > kOtherLines + 2 ? rows - kOtherLines : 2);
   Draw();
 }
 

@@ -5,11 +5,13 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "selfplay/match/match.h"
+#include "selfplay/match/sprt_run.h"
 
 namespace chuhe {
 
@@ -28,6 +30,9 @@ class MatchProgress {
   void Finish();
 
  private:
+  // The state of the sequential test, which counts pairs in the order of the schedule: of games
+  // played side by side the last ones may not count yet.
+  std::optional<SprtState> TestAfter(const std::vector<PlayedGame>& games);
   std::string GameLine(const PlayedGame& played) const;
   std::string RateText(size_t games, int scheduled) const;
   void Tick();
@@ -41,6 +46,8 @@ class MatchProgress {
   std::mutex mutex_;         // guards what follows
   size_t games_before_ = 0;  // from the journal
   bool has_begun_ = false;
+  std::optional<SprtRun> sprt_;
+  size_t tested_ = 0;  // games that it has
   size_t games_ = 0;
   int scheduled_ = 0;
   std::vector<std::string> table_;

@@ -34,7 +34,8 @@ std::string EloText(const EloEstimate& elo) {
 }  // namespace
 
 std::vector<std::string> LiveTable(const MatchOptions& options,
-                                   const std::vector<PlayedGame>& games, size_t most_rows) {
+                                   const std::vector<PlayedGame>& games,
+                                   const std::optional<SprtState>& sprt, size_t most_rows) {
   const Standings standings = MakeStandings(static_cast<int>(options.engines.size()), games,
                                             TieBreakOf(options.schedule.format));
   size_t width = 6;
@@ -58,11 +59,10 @@ std::vector<std::string> LiveTable(const MatchOptions& options,
   if (standings.table.size() > most_rows) {
     lines.push_back(absl::StrFormat("     and %d more", standings.table.size() - most_rows));
   }
-  if (options.sprt.has_value()) {
-    const SprtState state = EvaluateSprt(*options.sprt, standings.Pairs(0, 1));
+  if (options.sprt.has_value() && sprt.has_value()) {
     lines.push_back(absl::StrFormat("SPRT %g to %g Elo: LLR %.2f (%.2f, %.2f)", options.sprt->elo0,
-                                    options.sprt->elo1, state.llr, state.lower_bound,
-                                    state.upper_bound));
+                                    options.sprt->elo1, sprt->llr, sprt->lower_bound,
+                                    sprt->upper_bound));
   }
   return lines;
 }

@@ -187,7 +187,8 @@ TieBreak TieBreakOf(MatchFormat format) {
   return format == MatchFormat::kSwiss ? TieBreak::kBuchholz : TieBreak::kSonnebornBerger;
 }
 
-std::string ProgressText(const MatchOptions& options, const std::vector<PlayedGame>& games) {
+std::string ProgressText(const MatchOptions& options, const std::vector<PlayedGame>& games,
+                         const std::optional<SprtState>& sprt) {
   const int count = static_cast<int>(options.engines.size());
   const Standings standings = MakeStandings(count, games, TieBreakOf(options.schedule.format));
   if (count > 2) {
@@ -205,9 +206,7 @@ std::string ProgressText(const MatchOptions& options, const std::vector<PlayedGa
       absl::StrFormat("%s %.1f - %.1f %s  Elo %s [%s, %s]", NameOf(options, 0),
                       counts.score() * games_played, (1 - counts.score()) * games_played,
                       NameOf(options, 1), Elo(elo.elo), Elo(elo.lower), Elo(elo.upper));
-  if (options.sprt.has_value()) {
-    absl::StrAppend(&text, "  ", SprtText(EvaluateSprt(*options.sprt, standings.Pairs(0, 1))));
-  }
+  if (sprt.has_value()) absl::StrAppend(&text, "  ", SprtText(*sprt));
   return text;
 }
 

@@ -1,6 +1,7 @@
 // What a match has come to, as text for people and as JSON for programs.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "selfplay/match/match.h"
@@ -12,8 +13,9 @@ namespace chuhe {
 TieBreak TieBreakOf(MatchFormat format);
 
 // `A 6.5 - 5.5 B  Elo +14.2 [-80, +110]  LLR 0.31 (-2.94, 2.94)`; of more than two engines the
-// leaders and their points. One line.
-std::string ProgressText(const MatchOptions& options, const std::vector<PlayedGame>& games);
+// leaders and their points. The LLR is that of a test's state, if there is one. One line.
+std::string ProgressText(const MatchOptions& options, const std::vector<PlayedGame>& games,
+                         const std::optional<SprtState>& sprt);
 
 // The crosstable, Elo with error bars, test, draws, reasons, time. Lines with their ends.
 std::string ReportText(const MatchOptions& options, const MatchReport& report);
