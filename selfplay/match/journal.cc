@@ -12,6 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "engine/base/random.h"
 #include "engine/base/status_macros.h"
 #include "nlohmann/json.hpp"
 #include "selfplay/match/checked_line.h"
@@ -20,6 +21,7 @@ namespace chuhe {
 namespace {
 
 constexpr int kVersion = 1;
+
 absl::Status SystemError(const std::string& path, const char* what) {
   return absl::UnavailableError(absl::StrCat(path, ": ", what, ": ", std::strerror(errno)));
 }
@@ -34,6 +36,15 @@ absl::Status SyncFolderOf(const std::string& path) {
   const absl::Status status = failed == 0 ? absl::OkStatus() : SystemError(folder, "cannot sync");
   close(fd);
   return status;
+}
+
+// The text as it can stand in JSON. Where that is not the text itself (a path, a name may be of any
+// bytes), a hash of the bytes tells it from others that look alike.
+std::string JsonText(const std::string& text) {
+  using nlohmann::json;
+  const std::string quoted = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+  const auto read = json::parse(quoted).get<std::string>();
+  return read == text ? text : absl::StrCat(read, " bytes=", absl::Hex(StreamId(text)));
 }
 
 absl::StatusOr<std::string> ReadFile(const std::string& path, int fd) {
@@ -71,7 +82,8 @@ Journal::~Journal() {
   if (fd_ >= 0) close(fd_);
 }
 
-absl::Status Journal::ReadAll(const std::string& identity) {
+absl::Status Journal::ReadAll(const std::string& match) {
+  const std::string identity = JsonText(match);
   CHUHE_ASSIGN_OR_RETURN(const std::string text, ReadFile(path_, fd_));
   size_t at = 0;
   int line = 0;
@@ -84,8 +96,7 @@ absl::Status Journal::ReadAll(const std::string& identity) {
   if (line > 0) return absl::OkStatus();
   mark_ = absl::StrFormat("%08x%08x", std::random_device()(), std::random_device()());
   const nlohmann::json header = {{"journal", kVersion}, {"match", identity}, {"mark", mark_}};
-  CHUHE_RETURN_IF_ERROR(
-      WriteLine(header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
+  CHUHE_RETURN_IF_ERROR(WriteLine(header.dump()));
   return SyncFolderOf(path_);
 }
 

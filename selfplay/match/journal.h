@@ -34,7 +34,7 @@ class Journal {
 
  private:
   Journal(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
-  absl::Status ReadAll(const std::string& identity);
+  absl::Status ReadAll(const std::string& match);
   absl::Status ReadLine(absl::string_view text, int line, const std::string& identity);
   absl::Status WriteLine(absl::string_view text);
 

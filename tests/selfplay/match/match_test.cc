@@ -8,6 +8,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "selfplay/match/live_table.h"
 #include "selfplay/match/match_text.h"
 #include "tests/temporary_folder.h"
 
@@ -112,6 +113,27 @@ TEST(MatchTest, RefusesTheJournalOfAnotherMatchAndDamage) {
   const absl::Status status = Match(options).Run({}).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
   EXPECT_THAT(std::string(status.message()), HasSubstr("journal:2: damaged"));
+}
+
+TEST(MatchTest, ResumesWhateverBytesNamesHave) {
+  const TemporaryFolder folder;
+  MatchOptions options = SmallMatch(2);
+  options.journal = folder.path("journal");
+  options.engines[0].name = "A\xff";
+  const std::string course = Course(Play(options));
+  EXPECT_EQ(Course(Play(options)), course);
+  options.engines[0].name = "A\xfe";
+  EXPECT_THAT(std::string(Match(options).Run({}).status().message()),
+              HasSubstr("journal of another match"));
+}
+
+TEST(MatchTest, TextOfTheProgressShowsTheStateOfTheTest) {
+  MatchOptions options = SmallMatch(2);
+  options.sprt = SprtOptions{};
+  const std::vector<PlayedGame> games = Play(options).games;
+  const SprtState state = {.llr = 1.25, .lower_bound = -2.5, .upper_bound = 2.75};
+  EXPECT_THAT(ProgressText(options, games, state), HasSubstr("LLR 1.25 (-2.50, 2.75)"));
+  EXPECT_THAT(LiveTable(options, games, state, 2).back(), HasSubstr("LLR 1.25 (-2.50, 2.75)"));
 }
 
 TEST(MatchTest, TestStopsTheMatchAndCountsPairsInOrder) {
