@@ -227,7 +227,7 @@ absl::StatusOr<MatchOptions> MatchCommand::MakeOptions() const {
   options.seed = seed_;
   options.concurrency = concurrency_;
   options.journal = journal_;
-  options.builtins = MakeNetworkPlayers();
+  CHUHE_ASSIGN_OR_RETURN(options.builtins, MakeNetworkPlayersOf(&options.engines));
   if (!sprt_.empty()) {
     CHUHE_ASSIGN_OR_RETURN(options.sprt, ReadSprt());
   }

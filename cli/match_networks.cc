@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -33,7 +34,7 @@ constexpr int kLeaves = 4;
 constexpr size_t kMaxBatch = 32;
 
 struct NetworkCommand {
-  std::string file;
+  std::string file;  // as it is written
   std::string precision = "auto";
   int64_t visits = 0;
 };
@@ -53,17 +54,31 @@ absl::StatusOr<NetworkCommand> ParseCommand(absl::string_view text) {
   }
   // What is between may hold colons itself.
   command.file = absl::StrJoin(parts.begin() + 1, parts.end() - 1, ":");
-  if (command.file == "default") {
-    const std::optional<std::string> file = FindDefaultNetwork();
-    if (!file) return absl::NotFoundError("no network comes with this program");
-    command.file = *file;
-  }
   return command;
+}
+
+absl::StatusOr<NamedNetwork> ReadFile(const std::string& name) {
+  if (name != "default") return ReadNetwork(name);
+  const std::optional<std::string> file = FindDefaultNetwork();
+  if (!file) return absl::NotFoundError("no network comes with this program");
+  return ReadNetwork(*file);
 }
 
 // Thread-safe.
 class NetworkPlayers {
  public:
+  // Reads the command's file and keeps it. Returns its SHA-256.
+  absl::StatusOr<std::string> Keep(absl::string_view text) {
+    CHUHE_ASSIGN_OR_RETURN(const NetworkCommand command, ParseCommand(text));
+    const MutexLock lock(&mutex_);
+    const auto found = kept_.find(command.file);
+    if (found != kept_.end()) return found->second.sha256;
+    CHUHE_ASSIGN_OR_RETURN(NamedNetwork network, ReadFile(command.file));
+    kept_[command.file] = {std::make_shared<const NetworkWeights>(std::move(network.weights)),
+                           network.sha256};
+    return network.sha256;
+  }
+
   absl::StatusOr<BuiltinEngine> Make(absl::string_view text) {
     CHUHE_ASSIGN_OR_RETURN(const NetworkCommand command, ParseCommand(text));
     TreeSearcherOptions options;
@@ -84,6 +99,19 @@ class NetworkPlayers {
     int players = 0;
   };
 
+  struct Kept {
+    std::shared_ptr<const NetworkWeights> weights;
+    std::string sha256;
+  };
+
+  absl::StatusOr<std::shared_ptr<const NetworkWeights>> WeightsOf(const std::string& file)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    const auto found = kept_.find(file);
+    if (found != kept_.end()) return found->second.weights;
+    CHUHE_ASSIGN_OR_RETURN(NamedNetwork network, ReadFile(file));
+    return std::make_shared<const NetworkWeights>(std::move(network.weights));
+  }
+
   // With one evaluator more while there are fewer than players and cores.
   absl::StatusOr<std::shared_ptr<SharedEvaluator>> EvaluatorFor(const NetworkCommand& command) {
     const MutexLock lock(&mutex_);
@@ -96,8 +124,7 @@ class NetworkPlayers {
     if (evaluator != nullptr) {
       shared = found->second;
     } else {
-      CHUHE_ASSIGN_OR_RETURN(NamedNetwork network, ReadNetwork(command.file));
-      shared.weights = std::make_shared<const NetworkWeights>(std::move(network.weights));
+      CHUHE_ASSIGN_OR_RETURN(shared.weights, WeightsOf(command.file));
       evaluator = std::make_shared<SharedEvaluator>(kMaxBatch);
       shared.evaluator = evaluator;
     }
@@ -114,14 +141,32 @@ class NetworkPlayers {
 
   Mutex mutex_;
   std::map<std::string, Shared> shared_ ABSL_GUARDED_BY(mutex_);  // by precision and file
+  std::map<std::string, Kept> kept_ ABSL_GUARDED_BY(mutex_);      // by file
 };
+
+BuiltinFactory FactoryOf(std::shared_ptr<NetworkPlayers> players) {
+  return
+      [players = std::move(players)](absl::string_view command) { return players->Make(command); };
+}
 
 }  // namespace
 
-BuiltinFactory MakeNetworkPlayers() {
-  return [players = std::make_shared<NetworkPlayers>()](absl::string_view command) {
-    return players->Make(command);
-  };
+BuiltinFactory MakeNetworkPlayers() { return FactoryOf(std::make_shared<NetworkPlayers>()); }
+
+absl::StatusOr<BuiltinFactory> MakeNetworkPlayersOf(std::vector<EngineSpec>* engines) {
+  auto players = std::make_shared<NetworkPlayers>();
+  for (EngineSpec& engine : *engines) {
+    if (engine.protocol != EngineProtocol::kBuiltin || !absl::StartsWith(engine.command, "net:")) {
+      continue;
+    }
+    absl::StatusOr<std::string> sha256 = players->Keep(engine.command);
+    if (!sha256.ok()) {
+      return absl::Status(sha256.status().code(),
+                          absl::StrCat(engine.name, ": ", sha256.status().message()));
+    }
+    engine.file_hash = *std::move(sha256);
+  }
+  return FactoryOf(std::move(players));
 }
 
 }  // namespace chuhe

@@ -1,7 +1,11 @@
 // The match runner's players that are networks.
 #pragma once
 
+#include <vector>
+
+#include "absl/status/statusor.h"
 #include "selfplay/match/builtin_players.h"
+#include "selfplay/match/engine_spec.h"
 
 namespace chuhe {
 
@@ -10,5 +14,10 @@ namespace chuhe {
 // positions evaluated together, one evaluator for each core (selfplay/match/shared_evaluator.h).
 // Thread-safe, also its copies. Errors name the command.
 BuiltinFactory MakeNetworkPlayers();
+
+// The same for these engines. Their files are read now and kept for as long as there are copies of
+// the factory, so that all games have the same networks whatever becomes of the files; the specs
+// get the files' hashes. Errors name the engine.
+absl::StatusOr<BuiltinFactory> MakeNetworkPlayersOf(std::vector<EngineSpec>* engines);
 
 }  // namespace chuhe

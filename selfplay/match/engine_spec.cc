@@ -210,6 +210,7 @@ std::string EngineSpec::Identity() const {
   if (time_unit != TimeUnit::kAuto) {
     absl::StrAppend(&text, "|time unit ", time_unit == TimeUnit::kSeconds ? "s" : "ms");
   }
+  if (!file_hash.empty()) absl::StrAppend(&text, "|file ", file_hash);
   return text;
 }
 

@@ -42,6 +42,9 @@ struct EngineSpec {
   TimeUnit time_unit = TimeUnit::kAuto;
   std::optional<double> anchor;  // a known rating
   DrawRule draw_rule;
+  // A hash of the file that the command names, if whoever wires the match knows of one: the same
+  // command with another network is another engine.
+  std::string file_hash;
 
   // All that can change a game, in one line: two runs with equal lines play the same match.
   std::string Identity() const;

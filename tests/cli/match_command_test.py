@@ -243,6 +243,38 @@ class MatchTest(unittest.TestCase):
         self.assertEqual(result["players"][0]["name"], "A")
         self.assertEqual(result["players"][0]["points"], 4)
 
+    def network(self, name, seed):
+        subprocess.run([CHUHE, "net", "init", "--size", "1x16", "--seed", str(seed), "--force",
+                        "--out", self.path(name)], check=True, stdout=subprocess.DEVNULL)
+        return self.path(name)
+
+    def test_network_file_that_is_gone_is_no_loss(self):
+        network = self.network("a.safetensors", 1)
+        environment = {**os.environ, "CHUHE_NET": self.network("default.safetensors", 1)}
+        arguments = [*BUILTIN, "--engine", f"name=N,cmd=net:{network}:4,proto=builtin",
+                     "--engine", "name=D,cmd=net:default:4,proto=builtin",
+                     "--games", "4", "--random-plies", "4", "--max-plies", "20"]
+        # Between its games others play, so that nobody needs the network for a while.
+        with subprocess.Popen([CHUHE, "match", *arguments, "--json"], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              env=environment, text=True) as process:
+            self.assertIn("game 1:", process.stderr.readline())
+            os.remove(network)
+            os.remove(environment["CHUHE_NET"])
+            output, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 0, errors)
+        self.assertEqual(json.loads(output)["games"], 24)
+
+    def test_journal_of_another_network_is_refused(self):
+        network = self.network("a.safetensors", 1)
+        arguments = [*BUILTIN[2:], "--engine", f"name=N,cmd=net:{network}:4,proto=builtin",
+                     "--max-plies", "20", "--journal", self.path("journal")]
+        result = without_times(self.play(*arguments))
+        self.network("a.safetensors", 1)  # the same bytes
+        self.assertEqual(without_times(self.play(*arguments)), result)
+        self.network("a.safetensors", 2)
+        self.assertIn("journal of another match", self.complaint(*arguments))
+
     def test_sequential_test_stops_the_match(self):
         result = self.play(*SMALL, "--games", "1000", "--sprt", "elo0=0,elo1=200")
         self.assertEqual(result["sprt"]["decision"], "H1")
@@ -290,6 +322,8 @@ class MatchTest(unittest.TestCase):
             ([*BUILTIN, "--engine", "cmd=x,proto=uci"], "no limit for x"),
             ([*BUILTIN, "--engine", "cmd=x,prot=uci"], "proto"),
             ([*BUILTIN, "--journal", "/no/folder/j"], "/no/folder/j"),
+            ([*BUILTIN, "--engine", "name=N,cmd=net:/no/net:8,proto=builtin"], "N: "),
+            ([*BUILTIN, "--engine", "name=N,cmd=net:8,proto=builtin"], "net:FILE:VISITS"),
         ]
         for arguments, words in cases:
             self.assertIn(words, self.complaint(*arguments))

@@ -116,6 +116,9 @@ TEST(EngineSpecTest, IdentityHasAllThatCanChangeAGame) {
     ASSERT_TRUE(spec.ok()) << spec.status();
     EXPECT_TRUE(identities.insert(spec->Identity()).second) << change;
   }
+  EngineSpec with_file = *ParseEngineSpec("cmd=x,proto=uci");
+  with_file.file_hash = "0123";
+  EXPECT_TRUE(identities.insert(with_file.Identity()).second);
   // What is as it would be without the key is no change.
   const auto spec = ParseEngineSpec("cmd=x,proto=uci,squares=auto,time_unit=auto");
   EXPECT_TRUE(identities.contains(spec->Identity()));
