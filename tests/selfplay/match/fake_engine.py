@@ -5,8 +5,9 @@
 At its N-th move of a game it does ACTION instead of, or beside, moving:
   die, hang, slow:MS, flood (output without end), rubbish (binary and half lines, then the move),
   illegal, unreadable, nomove, resign, offer (a draw, with the move), claim (a drawn game),
-  refuse (calls the last move illegal), leave (moves and ends), after:WORD (says more behind its move: that the game is
-  `drawn` or that it is `lost`; `offer`: of a draw)
+  refuse (calls the last move illegal), leave (moves and ends),
+  after:WORD (CECP, says more behind its move: that the game is `drawn` or that it is `lost`;
+  `offer`: of a draw)
 `noping` knows no `ping` (CECP), and says at once what it says after a move, else a while later;
 `nostart` never answers the handshake; `noquit` ignores `quit` and the end of input.
 """
@@ -117,8 +118,8 @@ class Engine:
         if words[0] in ("ucci", "uci", "protover"):
             if "nostart" not in FLAGS:
                 say({"ucci": "option usemillisec type check\nucciok", "uci": "uciok",
-                     "protover": f'feature ping={int("noping" not in FLAGS)} setboard=1 variants="xiangqi" draw=1\n'
-                                 "feature done=1"}[words[0]])
+                     "protover": f'feature ping={int("noping" not in FLAGS)} setboard=1\n'
+                                 'feature variants="xiangqi" draw=1 done=1'}[words[0]])
         elif words[0] == "isready":
             say("readyok")
         elif words[0] == "ping" and "noping" not in FLAGS:
