@@ -8,6 +8,7 @@
 #include "nets/onednn/onednn_evaluator.h"
 #include "nets/onednn/packed_network.h"
 #include "nets/onednn/precision_choice.h"
+#include "nets/onednn/shift_correction.h"
 
 namespace chuhe {
 
@@ -24,7 +25,8 @@ absl::StatusOr<std::shared_ptr<const PackedNetwork>> OpenCpuNetwork(
   } else {
     CHUHE_ASSIGN_OR_RETURN(precision, ChoosePrecision(network, options.cache_folder));
   }
-  return PackedNetwork::Make(network, precision);
+  return precision == CpuPrecision::kFp32 ? PackedNetwork::Make(network, precision)
+                                          : MakeWithoutShift(network, precision);
 }
 
 absl::StatusOr<std::unique_ptr<Evaluator>> MakeCpuEvaluator(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "nets/features/policy.h"
 #include "nets/onednn/lanes.h"
@@ -75,9 +76,7 @@ Heads::Heads(const NetworkWeights& network, DenseLayer::Storage storage)
       wdl_(network.wdl),
       plies_left_(network.plies_left) {}
 
-void Heads::Answer(const float* map, std::span<EvaluationRequest> requests,
-                   Workspace* workspace) const {
-  const int count = static_cast<int>(requests.size());
+void Heads::RunHidden(const float* map, int count, Workspace* workspace) const {
   workspace->value.resize(static_cast<size_t>(count) * hidden_.inputs());
   workspace->hidden.resize(static_cast<size_t>(count) * hidden_.padded_outputs());
   float* value = workspace->value.data();
@@ -86,6 +85,19 @@ void Heads::Answer(const float* map, std::span<EvaluationRequest> requests,
                 value + point * value_channels_);
   }
   hidden_.Run(value, workspace->hidden.data(), count);
+}
+
+size_t Heads::HiddenSums(const float* map, int count, std::vector<float>* hidden) const {
+  Workspace workspace;
+  RunHidden(map, count, &workspace);
+  *hidden = std::move(workspace.hidden);
+  return static_cast<size_t>(hidden_.padded_outputs());
+}
+
+void Heads::Answer(const float* map, std::span<EvaluationRequest> requests,
+                   Workspace* workspace) const {
+  const int count = static_cast<int>(requests.size());
+  RunHidden(map, count, workspace);
   for (int i = 0; i < count; ++i) {
     AnswerPolicy(map + i * kSquares * channels(), &requests[i]);
     AnswerValue(&workspace->hidden[static_cast<size_t>(i) * hidden_.padded_outputs()],

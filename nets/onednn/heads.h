@@ -29,10 +29,15 @@ class Heads {
     std::vector<float> hidden;  // [position][padded]
   };
 
+  // What the value's hidden layer gets, before its ReLU: `hidden` is resized to hold it, position
+  // by position, which are as far apart as is returned. `map` as in Answer().
+  size_t HiddenSums(const float* map, int count, std::vector<float>* hidden) const;
+
   // Writes the answers. `map` is [position][point][channels()], after its ReLU.
   void Answer(const float* map, std::span<EvaluationRequest> requests, Workspace* workspace) const;
 
  private:
+  void RunHidden(const float* map, int count, Workspace* workspace) const;
   void AnswerPolicy(const float* map, EvaluationRequest* request) const;
   void AnswerValue(const float* hidden, EvaluationRequest* request) const;
 

@@ -62,6 +62,7 @@ void Compare(const std::vector<EvaluationRequest>& exact,
   int agreed = 0;
   double divergence = 0;
   double value_error = 0;
+  double shift = 0;
   for (size_t i = 0; i < exact.size(); ++i) {
     if (LeadOf(exact[i]) >= kClearLead) {
       ++clear;
@@ -72,10 +73,13 @@ void Compare(const std::vector<EvaluationRequest>& exact,
       if (p > 0) divergence += p * std::log(p / std::max<double>(fast[i].priors[move], 1e-30));
     }
     value_error += std::abs(exact[i].wdl.value() - fast[i].wdl.value());
+    shift += fast[i].wdl.value() - exact[i].wdl.value();
   }
   const auto n = static_cast<double>(exact.size());
-  std::printf("%s: top-1 %.2f %% of %d clear positions, mean KL %.5f, mean value error %.4f\n",
-              name.c_str(), 100.0 * agreed / clear, clear, divergence / n, value_error / n);
+  std::printf(
+      "%s: top-1 %.2f %% of %d clear positions, mean KL %.5f, mean value error %.4f, of which all "
+      "in one direction %+.4f\n",
+      name.c_str(), 100.0 * agreed / clear, clear, divergence / n, value_error / n, shift / n);
 }
 
 int Run(const std::string& network_file, const std::string& games_file, int count) {
