@@ -40,6 +40,19 @@ def without_times(result):
     return result
 
 
+def read_to_end(terminal):
+    """What comes until the other end of a pseudo-terminal is closed."""
+    shown = b""
+    while True:
+        try:
+            part = os.read(terminal, 4096)
+        except OSError:  # which is how Linux says that it is closed
+            return shown
+        if not part:
+            return shown
+        shown += part
+
+
 class MatchTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -175,15 +188,7 @@ class MatchTest(unittest.TestCase):
         with subprocess.Popen([CHUHE, "match", *arguments], stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=slave, text=True) as process:
             os.close(slave)
-            shown = b""
-            while True:
-                try:
-                    part = os.read(master, 4096)
-                except OSError:  # the other end is closed
-                    break
-                if not part:
-                    break
-                shown += part
+            shown = read_to_end(master)
             process.stdout.read()
         self.assertEqual(process.returncode, 0)
         text = shown.decode()
@@ -222,14 +227,7 @@ class MatchTest(unittest.TestCase):
             while b" under way" not in shown:
                 shown += os.read(master, 4096)
             process.send_signal(signal.SIGINT)
-            while True:
-                try:
-                    part = os.read(master, 4096)
-                except OSError:  # the other end is closed
-                    break
-                if not part:
-                    break
-                shown += part
+            shown += read_to_end(master)
             output = process.stdout.read()
         self.assertEqual(process.returncode, 1)
         self.assertIn("The match is not over.", output)
