@@ -19,8 +19,8 @@ finished before it was made; matches are not in it. Error bars are the 95 % inte
 import argparse
 import json
 import pathlib
-import subprocess
-import sys
+
+from match_result import fail, play
 
 OPPONENTS = ["random", "alphabeta:1", "alphabeta:2"]
 HOPELESS = 0.02
@@ -28,10 +28,6 @@ HOPELESS = 0.02
 GOALS = [("98 % against random", "random", "score", 0.98),
          ("alphabeta:1, lower bound 50 %", "alphabeta:1", "lower", 0.5),
          ("alphabeta:2, lower bound 50 %", "alphabeta:2", "lower", 0.5)]
-
-
-def fail(text):
-    sys.exit(f"learning_curve.py: {text}")
 
 
 def read_json(path):
@@ -55,26 +51,13 @@ def generations(run):
     return found
 
 
-def score_of(elo):
-    return 1 / (1 + 10 ** (-elo / 400))
-
-
-def play(options, file, opponent, journal):
+def score_against(options, file, opponent, journal):
     """Score of the network with its 95 % interval."""
-    command = [options.chuhe, "match", "--json", "--quiet", "--games", str(options.games),
-               "--concurrency", str(options.concurrency), "--journal", str(journal),
-               "--max-plies", "400",
-               "--engine", f"name=net,cmd=net:{file}:{options.visits},proto=builtin",
-               "--engine", f"name={opponent},cmd={opponent},proto=builtin"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        fail(f"{' '.join(command)}: {done.stderr.strip()}")
-    meeting = json.loads(done.stdout)["meetings"][0]
-    games = meeting["wins"] + meeting["draws"] + meeting["losses"]
-    return {"score": (meeting["wins"] + meeting["draws"] / 2) / games,
-            "lower": 0.0 if meeting["elo_lower"] is None else score_of(meeting["elo_lower"]),
-            "upper": 1.0 if meeting["elo_upper"] is None else score_of(meeting["elo_upper"]),
-            "wins": meeting["wins"], "draws": meeting["draws"], "losses": meeting["losses"]}
+    meeting = play(options.chuhe, [f"name=net,cmd=net:{file}:{options.visits},proto=builtin",
+                                   f"name={opponent},cmd={opponent},proto=builtin"],
+                   options.games, journal,
+                   ["--concurrency", str(options.concurrency), "--max-plies", "400"])
+    return {key: meeting[key] for key in ["score", "lower", "upper", "wins", "draws", "losses"]}
 
 
 def measure(options):
@@ -89,7 +72,7 @@ def measure(options):
             point = {"generation": number, "evaluations": evaluations, "scores": {}}
             for opponent in OPPONENTS:
                 name = f"gen-{number}-{opponent.replace(':', '')}-{options.games}.journal"
-                result = play(options, file, opponent, folder / name)
+                result = score_against(options, file, opponent, folder / name)
                 point["scores"][opponent] = result
                 print(f"{run}  generation {number:4}  {evaluations / 1e6:8.2f} M  {opponent:12} "
                       f"{100 * result['score']:5.1f} % ({100 * result['lower']:.1f} to "
