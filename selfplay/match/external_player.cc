@@ -148,8 +148,8 @@ absl::StatusOr<std::string> ExternalPlayer::NextLine(SteadyTime deadline) {
 
 void ExternalPlayer::Remember(absl::string_view line) {
   // What engines print while they think says little about what went wrong.
-  if (absl::StripAsciiWhitespace(line).empty() || absl::StartsWith(line, "info ") ||
-      absl::StartsWith(line, "option ")) {
+  if (IsInfo(line.data(), line.size()) || absl::StartsWith(line, "option ") ||
+      absl::StripAsciiWhitespace(line).empty()) {
     return;
   }
   constexpr size_t kLines = 3;

@@ -241,17 +241,10 @@ void MatchGame::MakeMove(Color color, const MoveAnswer& answer) {
 
 void MatchGame::Judge() {
   const Verdict verdict = game_.Adjudicate();
-  const std::string reason(ReasonName(verdict.reason));
-  const std::string detail = Describe(verdict, game_.position());
-  switch (verdict.outcome) {
-    case Outcome::kUndecided:
-      break;
-    case Outcome::kDraw:
-      return End(GameOutcome::kDraw, reason, detail);
-    case Outcome::kRedLoses:
-      return End(GameOutcome::kBlackWins, reason, detail);
-    case Outcome::kBlackLoses:
-      return End(GameOutcome::kRedWins, reason, detail);
+  if (verdict.outcome != Outcome::kUndecided) {
+    const Color winner = verdict.outcome == Outcome::kRedLoses ? Color::kBlack : Color::kRed;
+    return End(verdict.outcome == Outcome::kDraw ? GameOutcome::kDraw : WinOf(winner),
+               std::string(ReasonName(verdict.reason)), Describe(verdict, game_.position()));
   }
   const int limit = options_.law.round_limit;
   if (limit > 0 && game_.no_capture_plies() >= 2 * limit) {
