@@ -15,7 +15,12 @@
 namespace chuhe {
 namespace {
 
+constexpr char kRandom[] = "random";
 constexpr char kAlphaBeta[] = "alphabeta";
+
+bool IsAlphaBeta(absl::string_view command) {
+  return command == kAlphaBeta || absl::StartsWith(command, absl::StrCat(kAlphaBeta, ":"));
+}
 
 absl::StatusOr<BuiltinEngine> MakeAlphaBeta(absl::string_view command) {
   AlphaBetaOptions options;
@@ -119,13 +124,15 @@ MoveAnswer SearcherPlayer::Think(const MoveRequest& request) {
   return answer;
 }
 
+bool IsOwnPlayer(absl::string_view command) { return command == kRandom || IsAlphaBeta(command); }
+
 absl::StatusOr<std::unique_ptr<Player>> MakeBuiltinPlayer(const std::string& command,
                                                           const BuiltinFactory& factory,
                                                           StopSignal* stop) {
-  if (command == "random") return std::make_unique<RandomPlayer>();
+  if (command == kRandom) return std::make_unique<RandomPlayer>();
   absl::StatusOr<BuiltinEngine> engine = absl::InvalidArgumentError(absl::StrCat(
       "no built-in player '", command, "'; expected random, alphabeta:DEPTH or net:FILE:VISITS"));
-  if (command == kAlphaBeta || absl::StartsWith(command, absl::StrCat(kAlphaBeta, ":"))) {
+  if (IsAlphaBeta(command)) {
     engine = MakeAlphaBeta(command);
   } else if (factory) {
     engine = factory(command);

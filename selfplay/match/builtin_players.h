@@ -31,7 +31,7 @@ struct BuiltinEngine {
 };
 
 // Makes what a command such as `net:FILE:VISITS` names. May be called from several threads at a
-// time. Errors name the command.
+// time, and from fibers (fiber_group.h), in which its searches run. Errors name the command.
 using BuiltinFactory = std::function<absl::StatusOr<BuiltinEngine>(absl::string_view command)>;
 
 class SearcherPlayer : public Player {
@@ -51,6 +51,9 @@ class SearcherPlayer : public Player {
   BuiltinEngine engine_;
   StopSignal& stop_;
 };
+
+// Whether that is `random`, `alphabeta` or `alphabeta:…`, which need no factory.
+bool IsOwnPlayer(absl::string_view command);
 
 // `random`, `alphabeta`, `alphabeta:DEPTH`, or whatever `factory` (which may be empty) makes.
 absl::StatusOr<std::unique_ptr<Player>> MakeBuiltinPlayer(const std::string& command,

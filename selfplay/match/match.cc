@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "engine/base/core_count.h"
 #include "engine/base/random.h"
 #include "engine/base/status_macros.h"
 #include "selfplay/match/cecp_player.h"
+#include "selfplay/match/fiber_group.h"
 #include "selfplay/match/match_game.h"
 #include "selfplay/match/standings.h"
 #include "selfplay/match/ucci_player.h"
@@ -157,18 +159,50 @@ absl::StatusOr<MatchReport> Match::Run(const Observer& observer) {
   return MakeReport(is_complete);
 }
 
+bool Match::TakesTurns(const ScheduledGame& game) const {
+  bool is_of_factory = false;
+  for (const int engine : {game.red, game.black}) {
+    const EngineSpec& spec = options_.engines[static_cast<size_t>(engine)];
+    if (spec.protocol != EngineProtocol::kBuiltin) return false;
+    const TimeControl control = ControlOf(engine);
+    if (control.has_clock() || control.movetime_ms > 0) return false;
+    if (!IsOwnPlayer(spec.command)) is_of_factory = true;
+  }
+  return is_of_factory;
+}
+
 void Match::PlayRound(const std::vector<ScheduledGame>& round, const Observer& observer) {
   std::set<int> known;
   for (const PlayedGame& played : played_) known.insert(played.game.index);
-  waiting_.clear();
-  for (const ScheduledGame& game : round) {
-    if (!known.contains(game.index)) waiting_.push_back(game);
+  for (const bool take_turns : {true, false}) {
+    waiting_.clear();
+    for (const ScheduledGame& game : round) {
+      if (TakesTurns(game) == take_turns && !known.contains(game.index)) waiting_.push_back(game);
+    }
+    std::reverse(waiting_.begin(), waiting_.end());
+    PlayWaiting(take_turns, observer);
   }
-  std::reverse(waiting_.begin(), waiting_.end());
-  const size_t threads =
+}
+
+void Match::PlayWaiting(bool take_turns, const Observer& observer) {
+  const size_t games =
       std::min(waiting_.size(), static_cast<size_t>(std::max(1, options_.concurrency)));
   std::vector<std::jthread> workers;
-  for (size_t i = 0; i < threads; ++i) workers.emplace_back([&] { Work(observer); });
+  if (!take_turns) {
+    for (size_t i = 0; i < games; ++i) workers.emplace_back([&] { Work(observer); });
+    return;
+  }
+  const int most = options_.threads > 0 ? options_.threads : AvailableCores();
+  const size_t threads = std::min(games, static_cast<size_t>(most));
+  for (size_t i = 0; i < threads; ++i) {
+    const size_t share = (games + i) / threads;
+    workers.emplace_back([this, share, &observer] { WorkInTurns(share, observer); });
+  }
+}
+
+void Match::WorkInTurns(size_t games, const Observer& observer) {
+  const std::vector<std::function<void()>> fibers(games, [&] { Work(observer); });
+  FiberGroup().Run(fibers);
 }
 
 void Match::Work(const Observer& observer) {

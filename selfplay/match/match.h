@@ -43,7 +43,10 @@ struct MatchOptions {
   bool shuffles = true;
   RandomOpeningOptions random_openings;
   uint64_t seed = 1;
-  int concurrency = 1;
+  int concurrency = 1;  // games at a time
+  // Of games that take turns (TakesTurns()) so many threads play, each its share of those at a
+  // time; 0 for one a core. Other games have a thread each.
+  int threads = 0;
   std::string journal;  // path; empty: none
   BuiltinFactory builtins;
 
@@ -85,7 +88,7 @@ class Match {
   std::vector<GameUnderWay> UnderWay() const;
 
  private:
-  // Players of one thread, kept from game to game while the next one needs them.
+  // Players of one thread or fiber, kept from game to game while the next one needs them.
   using Players = std::map<int, std::unique_ptr<Player>>;
 
   absl::Status Check() const;
@@ -94,8 +97,15 @@ class Match {
   absl::Status OpenJournal();
   // Leaves behind what a resumed match needs.
   absl::Status CloseJournal(bool is_complete);
-  // Plays what is not in the journal yet.
+  // Whether such games may be fibers of one thread: both players are in this process, nobody's time
+  // is limited, and one of them is of the factory. Those ask evaluators that several games share.
+  bool TakesTurns(const ScheduledGame& game) const;
+  // Plays what is not in the journal yet: first games that take turns, then the others.
   void PlayRound(const std::vector<ScheduledGame>& round, const Observer& observer);
+  void PlayWaiting(bool take_turns, const Observer& observer);
+  // That many at a time, on this thread.
+  void WorkInTurns(size_t games, const Observer& observer);
+  // One game after the other.
   void Work(const Observer& observer);
   std::optional<ScheduledGame> NextGame();
   absl::Status PlayGame(const ScheduledGame& game, Players* players, PlayedGame* played);

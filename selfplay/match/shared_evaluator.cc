@@ -8,20 +8,6 @@
 
 namespace chuhe {
 
-void SharedEvaluator::Bell::Ring() {
-  {
-    const MutexLock lock(&mutex_);
-    is_rung_ = true;
-  }
-  rung_.NotifyOne();
-}
-
-void SharedEvaluator::Bell::Wait() {
-  const MutexLock lock(&mutex_);
-  while (!is_rung_) rung_.Wait(&mutex_);
-  is_rung_ = false;
-}
-
 void SharedEvaluator::Add(std::unique_ptr<Evaluator> evaluator) {
   const MutexLock lock(&mutex_);
   workers_.push_back(std::make_unique<Worker>());
@@ -39,30 +25,48 @@ SharedEvaluator::Statistics SharedEvaluator::statistics() const {
   return statistics_;
 }
 
-bool SharedEvaluator::MayStart() const {
-  return !calls_.empty() && !free_.empty() && (pending_ >= max_batch_ || waiting_ == searching_);
+SharedEvaluator::Table* SharedEvaluator::FindTable() {
+  const FiberGroup* const fibers = FiberGroup::Current();
+  Table* empty = nullptr;
+  for (const std::unique_ptr<Table>& table : tables_) {
+    if (table->fibers == fibers) return table.get();
+    if (table->searching == 0) empty = table.get();
+  }
+  if (empty == nullptr) empty = tables_.emplace_back(std::make_unique<Table>()).get();
+  empty->fibers = fibers;
+  return empty;
 }
 
-std::vector<SharedEvaluator::Call*> SharedEvaluator::TakeCalls() {
-  // When nothing more can come, the evaluators that are free share what there is.
-  const size_t share = (pending_ + free_.size() - 1) / free_.size();
-  const size_t target = pending_ >= max_batch_ ? max_batch_ : share;
+bool SharedEvaluator::MayStart(const Table& table) const {
+  return !table.calls.empty() && !free_.empty() &&
+         (table.pending >= max_batch_ || table.waiting == table.searching);
+}
+
+std::vector<SharedEvaluator::Call*> SharedEvaluator::TakeCalls(Table* table) {
+  // When nothing more can come, the evaluators that are free share what threads ask. Fibers have
+  // one thread only.
+  const size_t share = (table->pending + free_.size() - 1) / free_.size();
+  const bool is_shared = table->fibers == nullptr && table->pending < max_batch_;
+  const size_t target = is_shared ? share : max_batch_;
   std::vector<Call*> calls;
   size_t size = 0;
-  while (!calls_.empty() && (calls.empty() || size < target) &&
-         (calls.empty() || size + calls_.front()->requests.size() <= max_batch_)) {
-    calls.push_back(calls_.front());
-    calls_.pop_front();
+  std::deque<Call*>& waiting = table->calls;
+  while (!waiting.empty() && (calls.empty() || size < target) &&
+         (calls.empty() || size + waiting.front()->requests.size() <= max_batch_)) {
+    calls.push_back(waiting.front());
+    waiting.pop_front();
     size += calls.back()->requests.size();
   }
-  pending_ -= size;
+  table->pending -= size;
   ++statistics_.batches;
   statistics_.requests += static_cast<int64_t>(size);
   return calls;
 }
 
-SharedEvaluator::Bell* SharedEvaluator::NextLeader() const {
-  return MayStart() ? calls_.front()->bell : nullptr;
+void SharedEvaluator::AddLeaders(std::vector<Bell*>* bells) const {
+  for (const std::unique_ptr<Table>& table : tables_) {
+    if (MayStart(*table)) bells->push_back(table->calls.front()->bell);
+  }
 }
 
 void SharedEvaluator::Answer(const std::vector<Call*>& calls, Worker* worker) {
@@ -85,44 +89,55 @@ void SharedEvaluator::Answer(const std::vector<Call*>& calls, Worker* worker) {
   }
 }
 
-void SharedEvaluator::Lead(Call* own) {
-  const std::vector<Call*> calls = TakeCalls();
+void SharedEvaluator::Lead(Table* table, Call* own) {
+  const std::vector<Call*> calls = TakeCalls(table);
   Worker* const worker = free_.back();
   free_.pop_back();
   // There may be enough left for another evaluator.
-  Bell* const second = NextLeader();
-  mutex_.Unlock();
-  if (second != nullptr) second->Ring();
-  Answer(calls, worker);
   std::vector<Bell*> bells;
+  AddLeaders(&bells);
+  mutex_.Unlock();
+  for (Bell* const bell : bells) bell->Ring();
+  bells.clear();
+  Answer(calls, worker);
   mutex_.Lock();
   free_.push_back(worker);
-  waiting_ -= static_cast<int>(calls.size());
+  table->waiting -= static_cast<int>(calls.size());
   for (Call* const call : calls) {
     call->is_answered = true;
     if (call != own) bells.push_back(call->bell);
   }
-  if (Bell* const next = NextLeader(); next != nullptr && next != own->bell) bells.push_back(next);
+  AddLeaders(&bells);
   mutex_.Unlock();
-  for (Bell* const bell : bells) bell->Ring();
+  for (Bell* const bell : bells) {
+    if (bell != own->bell) bell->Ring();
+  }
   mutex_.Lock();
 }
 
-void SharedEvaluator::Evaluate(std::span<EvaluationRequest> requests, Bell* bell) {
+void SharedEvaluator::Evaluate(std::span<EvaluationRequest> requests, Table* table, Bell* bell) {
   if (requests.empty()) return;
   Call call = {.requests = requests, .bell = bell};
   mutex_.Lock();
-  calls_.push_back(&call);
-  pending_ += requests.size();
-  ++waiting_;
+  table->calls.push_back(&call);
+  table->pending += requests.size();
+  ++table->waiting;
+  // Fibers that are ready may be about to search, too, though they have not said so yet.
+  bool may_be_early = table->fibers != nullptr && table->pending < max_batch_;
   while (!call.is_answered) {
-    if (MayStart()) {
-      Lead(&call);
+    const bool may_start = MayStart(*table);
+    if (may_start && !may_be_early) {
+      Lead(table, &call);
       continue;
     }
     mutex_.Unlock();
-    // A bell may have been rung for what is over already.
-    bell->Wait();
+    if (may_start) {
+      FiberGroup::Yield();
+      may_be_early = false;
+    } else {
+      // A bell may have been rung for what is over already.
+      bell->Wait();
+    }
     mutex_.Lock();
   }
   mutex_.Unlock();
@@ -145,19 +160,20 @@ SharedEvaluator::Seat::~Seat() {
 
 void SharedEvaluator::Seat::Enter() {
   const MutexLock lock(&owner_->mutex_);
-  ++owner_->searching_;
+  table_ = owner_->FindTable();
+  ++table_->searching;
 }
 
 void SharedEvaluator::Seat::Leave() {
-  Bell* leader = nullptr;
+  std::vector<Bell*> bells;
   {
     const MutexLock lock(&owner_->mutex_);
-    --owner_->searching_;
-    assert(owner_->waiting_ <= owner_->searching_);
+    --table_->searching;
+    assert(table_->waiting <= table_->searching);
     // What is there now may be all that can come.
-    leader = owner_->NextLeader();
+    owner_->AddLeaders(&bells);
   }
-  if (leader != nullptr) leader->Ring();
+  for (Bell* const bell : bells) bell->Ring();
 }
 
 SearchResult SharedTreeSearcher::Search(const SearchLimits& limits, const SearchSignal& signal,

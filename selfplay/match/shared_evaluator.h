@@ -1,13 +1,17 @@
 // One set of evaluators for all games of a match that are played with one network, so that their
 // questions are answered in large batches.
 //
-//   game's thread ─► Seat ─┐   the thread that completes a batch evaluates it itself,
-//   game's thread ─► Seat ─┼─► while the others sleep; so a game that plays alone
-//   game's thread ─► Seat ─┘   asks its evaluator as if nobody else were there
+//   game ─► Seat ─┐   the game that completes a batch evaluates it itself,
+//   game ─► Seat ─┼─► while the others wait; so a game that plays alone
+//   game ─► Seat ─┘   asks its evaluator as if nobody else were there
 //
 // A batch starts when it is full, or when nothing more can come because every seat that searches
-// waits. No time limit is needed, and no thread of its own: between the threads of a batch nothing
-// is handed over but sleep. (BatchingEvaluator is for a device that must never be idle.)
+// waits. No time limit is needed, and no thread of its own: between the games of a batch nothing is
+// handed over but turns. (BatchingEvaluator is for a device that must never be idle.)
+//
+// Games are threads, or fibers of a few threads (fiber_group.h). Fibers are joined with those of
+// their own thread alone: while it evaluates it can go on with none of them, so that another thread
+// that needed their questions would have nothing to do.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +26,8 @@
 #include "engine/eval/evaluator.h"
 #include "engine/search/searcher.h"
 #include "engine/search/tree_searcher.h"
+#include "selfplay/match/bell.h"
+#include "selfplay/match/fiber_group.h"
 
 namespace chuhe {
 
@@ -49,49 +55,47 @@ class SharedEvaluator {
   Statistics statistics() const;
 
  private:
-  // Where a seat's thread sleeps. Bells have locks of their own and stay when seats go, so that
-  // they can be rung without the lock that whoever wakes up may need.
-  class Bell {
-   public:
-    void Ring();
-    void Wait();
-
-   private:
-    Mutex mutex_;
-    CondVar rung_;
-    bool is_rung_ ABSL_GUARDED_BY(mutex_) = false;
-  };
   // What a seat waits for.
   struct Call {
     std::span<EvaluationRequest> requests;
     Bell* bell = nullptr;  // rung when it is answered, or may evaluate the next batch
     bool is_answered = false;
   };
+  // Seats whose calls are joined: of the fibers of one thread, or of all threads without fibers.
+  struct Table {
+    const FiberGroup* fibers = nullptr;
+    std::deque<Call*> calls;  // not taken
+    size_t pending = 0;       // requests in them
+    int searching = 0;        // seats
+    int waiting = 0;          // of those
+  };
   struct Worker {
     std::unique_ptr<Evaluator> evaluator;
     std::vector<EvaluationRequest> room;  // where calls are joined
   };
 
-  void Evaluate(std::span<EvaluationRequest> requests, Bell* bell) ABSL_LOCKS_EXCLUDED(mutex_);
-  bool MayStart() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void Evaluate(std::span<EvaluationRequest> requests, Table* table, Bell* bell)
+      ABSL_LOCKS_EXCLUDED(mutex_);
+  // Where who calls this sits while it searches.
+  Table* FindTable() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  bool MayStart(const Table& table) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // The calls of the next batch, oldest first.
-  std::vector<Call*> TakeCalls() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // The bell of a thread that waits and is to evaluate what is ready; null if nothing is.
-  Bell* NextLeader() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  std::vector<Call*> TakeCalls(Table* table) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // The bells of those who wait and may evaluate what is ready, one a table.
+  void AddLeaders(std::vector<Bell*>* bells) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Evaluates a batch, and answers those in it.
-  void Lead(Call* own) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void Lead(Table* table, Call* own) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   static void Answer(const std::vector<Call*>& calls, Worker* worker);
 
   const size_t max_batch_;
   mutable Mutex mutex_;
   std::vector<std::unique_ptr<Worker>> workers_ ABSL_GUARDED_BY(mutex_);
   std::vector<Worker*> free_ ABSL_GUARDED_BY(mutex_);
+  // Bells stay when seats go, so that they can be rung without the lock that whoever wakes up may
+  // need.
   std::vector<std::unique_ptr<Bell>> bells_ ABSL_GUARDED_BY(mutex_);
   std::vector<Bell*> free_bells_ ABSL_GUARDED_BY(mutex_);
-  std::deque<Call*> calls_ ABSL_GUARDED_BY(mutex_);  // not taken
-  size_t pending_ ABSL_GUARDED_BY(mutex_) = 0;       // requests in them
-  int searching_ ABSL_GUARDED_BY(mutex_) = 0;        // seats
-  int waiting_ ABSL_GUARDED_BY(mutex_) = 0;          // of those
+  std::vector<std::unique_ptr<Table>> tables_ ABSL_GUARDED_BY(mutex_);
   Statistics statistics_ ABSL_GUARDED_BY(mutex_);
 };
 
@@ -103,17 +107,18 @@ class SharedEvaluator::Seat : public Evaluator {
   Seat(const Seat&) = delete;
   Seat& operator=(const Seat&) = delete;
 
-  // Between these two others wait for what this one asks.
+  // Between these two, which are for the same thread or fiber, others wait for what this one asks.
   void Enter();
   void Leave();
   // Only between the two.
   void Evaluate(std::span<EvaluationRequest> requests) override {
-    owner_->Evaluate(requests, bell_);
+    owner_->Evaluate(requests, table_, bell_);
   }
 
  private:
   std::shared_ptr<SharedEvaluator> owner_;
   Bell* bell_ = nullptr;
+  Table* table_ = nullptr;  // while it searches
 };
 
 // A tree search on a seat. Owned by one thread.

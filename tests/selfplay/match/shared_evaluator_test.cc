@@ -3,15 +3,15 @@
 #include "selfplay/match/shared_evaluator.h"
 
 #include <algorithm>
+#include <atomic>
+#include <functional>
 #include <memory>
-#include <string>
 #include <thread>
 #include <vector>
 
 #include "engine/eval/simple_evaluators.h"
-#include "engine/rules/notation/coordinates.h"
 #include "gtest/gtest.h"
-#include "selfplay/match/match.h"
+#include "selfplay/match/fiber_group.h"
 
 namespace chuhe {
 namespace {
@@ -49,31 +49,70 @@ std::vector<EvaluationRequest> SomeRequests(int first, int count) {
   return requests;
 }
 
+void CompareAnswers(const std::shared_ptr<SharedEvaluator>& shared, int number) {
+  SharedEvaluator::Seat seat(shared);
+  HashEvaluator alone;
+  for (int round = 0; round < 100; ++round) {
+    std::vector<EvaluationRequest> requests = SomeRequests(number, 1 + (number + round) % 5);
+    std::vector<EvaluationRequest> expected = requests;
+    seat.Enter();
+    seat.Evaluate(requests);
+    if (round % 3 == 0) seat.Evaluate(requests);
+    seat.Leave();
+    alone.Evaluate(expected);
+    for (size_t i = 0; i < requests.size(); ++i) {
+      EXPECT_EQ(requests[i].wdl.win, expected[i].wdl.win);
+      EXPECT_EQ(requests[i].priors[0], expected[i].priors[0]);
+    }
+  }
+}
+
 TEST(SharedEvaluatorTest, AnswersAreThoseOfTheEvaluator) {
   for (const int evaluators : {1, 2}) {
     const auto shared = std::make_shared<SharedEvaluator>(16);
     for (int i = 0; i < evaluators; ++i) shared->Add(std::make_unique<WatchedEvaluator>());
     std::vector<std::jthread> threads;
-    for (int thread = 0; thread < 6; ++thread) {
-      threads.emplace_back([&shared, thread] {
-        SharedEvaluator::Seat seat(shared);
-        HashEvaluator alone;
-        for (int round = 0; round < 100; ++round) {
-          std::vector<EvaluationRequest> requests = SomeRequests(thread, 1 + (thread + round) % 5);
-          std::vector<EvaluationRequest> expected = requests;
-          seat.Enter();
-          seat.Evaluate(requests);
-          if (round % 3 == 0) seat.Evaluate(requests);
-          seat.Leave();
-          alone.Evaluate(expected);
-          for (size_t i = 0; i < requests.size(); ++i) {
-            EXPECT_EQ(requests[i].wdl.win, expected[i].wdl.win);
-            EXPECT_EQ(requests[i].priors[0], expected[i].priors[0]);
-          }
-        }
+    for (int number = 0; number < 6; ++number) {
+      threads.emplace_back([&shared, number] { CompareAnswers(shared, number); });
+    }
+  }
+}
+
+TEST(SharedEvaluatorTest, FibersAndThreadsMayAskTheSameEvaluators) {
+  for (const int evaluators : {1, 2}) {
+    const auto shared = std::make_shared<SharedEvaluator>(16);
+    for (int i = 0; i < evaluators; ++i) shared->Add(std::make_unique<WatchedEvaluator>());
+    std::vector<std::jthread> threads;
+    for (int number = 0; number < 2; ++number) {
+      threads.emplace_back([&shared, number] { CompareAnswers(shared, number); });
+      threads.emplace_back([&shared] {
+        std::vector<std::function<void()>> fibers;
+        for (int i = 0; i < 6; ++i)
+          fibers.emplace_back([&shared, i] { CompareAnswers(shared, i); });
+        FiberGroup().Run(fibers);
       });
     }
   }
+}
+
+TEST(SharedEvaluatorTest, FibersOfAThreadAreAnsweredTogetherAndWaitForNoOthers) {
+  const auto shared = std::make_shared<SharedEvaluator>(64);
+  auto watched = std::make_unique<WatchedEvaluator>();
+  const WatchedEvaluator& evaluator = *watched;
+  shared->Add(std::move(watched));
+  SharedEvaluator::Seat outside(shared);
+  outside.Enter();
+  const auto ask = [&] {
+    SharedEvaluator::Seat seat(shared);
+    std::vector<EvaluationRequest> requests = SomeRequests(0, 3);
+    seat.Enter();
+    seat.Evaluate(requests);
+    seat.Leave();
+  };
+  FiberGroup().Run(std::vector<std::function<void()>>(5, ask));
+  EXPECT_EQ(evaluator.largest, 15);
+  EXPECT_EQ(shared->statistics().batches, 1);
+  outside.Leave();
 }
 
 TEST(SharedEvaluatorTest, SeatsThatWaitAreAnsweredTogether) {
@@ -109,42 +148,6 @@ TEST(SharedEvaluatorTest, CallLargerThanABatchIsAnsweredAsItIs) {
   seat.Evaluate(requests);
   seat.Leave();
   EXPECT_NE(requests[8].wdl.win, 0);
-}
-
-TEST(SharedEvaluatorTest, GamesAreTheSameWithAnyNumberOfThreads) {
-  const auto play = [](int concurrency) {
-    const auto shared = std::make_shared<SharedEvaluator>(8);
-    for (int i = 0; i < 2; ++i) shared->Add(std::make_unique<WatchedEvaluator>());
-    MatchOptions options;
-    for (const char* name : {"A", "B"}) {
-      options.engines.push_back(
-          {.name = name, .command = name, .protocol = EngineProtocol::kBuiltin});
-    }
-    options.builtins = [&](absl::string_view command) -> absl::StatusOr<BuiltinEngine> {
-      TreeSearchOptions search;
-      search.batch_size = 4;
-      BuiltinEngine engine;
-      engine.searcher =
-          std::make_unique<SharedTreeSearcher>(shared, TreeSearcherOptions{.search = search});
-      engine.limits.nodes = command == "A" ? 24 : 12;
-      return engine;
-    };
-    options.schedule.games = 8;
-    options.random_openings = {.plies = 4, .depth = 1, .max_cp = 200};
-    options.law.ply_cap = 30;
-    options.concurrency = concurrency;
-    const auto report = Match(options).Run({});
-    EXPECT_TRUE(report.ok()) << report.status();
-    std::string course;
-    for (const PlayedGame& played : report->games) {
-      for (const PlayedPly& ply : played.result.plies) course += FormatUci(ply.move) + " ";
-      course += "\n";
-    }
-    return course;
-  };
-  const std::string alone = play(1);
-  EXPECT_GT(alone.size(), 8 * 20 * 5);
-  EXPECT_EQ(play(5), alone);
 }
 
 }  // namespace
