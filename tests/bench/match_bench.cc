@@ -2,9 +2,11 @@
 // computing time, with all that belongs to the match (searches, games, judge, journal), over those
 // of the bare evaluator with the same positions at the same batch size. Both take turns.
 //
-//   match_bench [SIZE|FILE]... [--games=N] [--visits=N] [--rounds=N] [--cores=N] [--seconds=S]
+//   match_bench [SIZE|FILE]... [--games=N] [--length=N] [--visits=N] [--rounds=N] [--cores=N]
+//               [--seconds=S]
 //
-// A network against itself in int8: sizes have random numbers. `games` are played at a time.
+// A network against itself in int8: sizes have random numbers. `games` are played at a time, and
+// `length` times as many in all.
 
 #include <atomic>
 #include <cstdio>
@@ -25,6 +27,7 @@ namespace {
 
 struct Settings {
   int games = 16;
+  int length = 2;
   int visits = 64;
   int rounds = 5;
   int cores = 1;
@@ -121,8 +124,9 @@ class Bench {
       engine.limits.nodes = settings_.visits;
       return engine;
     };
-    options.schedule.games = 2 * settings_.games;
+    options.schedule.games = settings_.length * settings_.games;
     options.concurrency = settings_.games;
+    options.threads = settings_.cores;
     options.law.ply_cap = 60;
     options.openings = BuiltinOpenings();
     options.seed = static_cast<uint64_t>(number);
@@ -174,6 +178,7 @@ int main(int argc, char** argv) {
   chuhe::Settings settings;
   return chuhe::RunNetworkBench(argc, argv,
                                 {{"games", &settings.games},
+                                 {"length", &settings.length},
                                  {"visits", &settings.visits},
                                  {"rounds", &settings.rounds},
                                  {"cores", &settings.cores},
