@@ -85,6 +85,10 @@ class NetworkPlayers {
     options.search.batch_size = kLeaves;
     options.search.mate_steps = MateStepsOn("cpu");
     options.search.mate_moves = MateSearch::kMostMoves;
+    if (command.visits > 0) {
+      options.search.max_tree_bytes = std::min(options.search.max_tree_bytes,
+                                               TreeBytesFor(static_cast<size_t>(command.visits)));
+    }
     BuiltinEngine engine;
     engine.limits.nodes = command.visits;
     CHUHE_ASSIGN_OR_RETURN(std::shared_ptr<SharedEvaluator> evaluator, EvaluatorFor(command));

@@ -15,11 +15,14 @@
 // looked for (mate_search.h): what is found is a proof like others.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "engine/base/memory.h"
 #include "engine/eval/evaluator.h"
 #include "engine/rules/game.h"
 #include "engine/search/gumbel.h"
@@ -46,6 +49,14 @@ struct TreeSearchOptions {
   int mate_moves = 3;
   size_t max_tree_bytes = size_t{256} << 20;
 };
+
+// Room for searches of at most so many visits, and for what is kept from the moves before. A node
+// with its edges needs less, mostly. For few visits it is no more than one large page, which would
+// only be cleared.
+constexpr size_t TreeBytesFor(size_t visits) {
+  constexpr size_t kBytesPerVisit = 2048;
+  return std::max(kLargePageBytes, kBytesPerVisit * visits);
+}
 
 // Owned by one thread.
 class TreeSearch {

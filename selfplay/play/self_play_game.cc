@@ -12,9 +12,6 @@
 namespace chuhe {
 namespace {
 
-constexpr size_t kMinTreeBytes = size_t{2} << 20;
-// A node with its edges needs less, mostly.
-constexpr size_t kTreeBytesPerVisit = 2048;
 // A fast search by sequential halving visits each of its moves so often in the first phase.
 constexpr int kFastVisitsPerMove = 4;
 constexpr float kMaxPliesLeft = 10'000;
@@ -22,7 +19,7 @@ constexpr float kMaxPliesLeft = 10'000;
 TreeSearchOptions SearchOptions(const SelfPlayOptions& options) {
   TreeSearchOptions search;
   const auto visits = static_cast<size_t>(std::max(options.visits, options.fast_visits));
-  search.max_tree_bytes = std::max(kMinTreeBytes, kTreeBytesPerVisit * visits);
+  search.max_tree_bytes = TreeBytesFor(visits);
   return search;
 }
 

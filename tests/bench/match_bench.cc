@@ -119,6 +119,7 @@ class Bench {
       search.search.batch_size = 4;
       search.search.mate_steps = 32;
       search.search.mate_moves = MateSearch::kMostMoves;
+      search.search.max_tree_bytes = TreeBytesFor(static_cast<size_t>(settings_.visits));
       BuiltinEngine engine;
       engine.searcher = std::make_unique<SharedTreeSearcher>(shared, search);
       engine.limits.nodes = settings_.visits;
