@@ -20,6 +20,14 @@ constexpr Proof Opposite(Proof proof) {
   return proof;
 }
 
+// What formulas about the position after a move need of the move.
+struct EdgeMeans {
+  float started = 0;
+  float value = 0;
+  float draw = 0;
+  float plies_left = 0;
+};
+
 // Values are of the side that makes the move.
 struct Edge {
   uint32_t visits = 0;
@@ -42,6 +50,7 @@ struct Edge {
 
   int proof_plies() const { return proof_bits & kMaxProofPlies; }
   uint32_t started() const { return visits + in_flight; }
+  EdgeMeans means() const { return {static_cast<float>(started()), value, draw, plies_left}; }
 };
 
 // The edges of a node as they lie in memory: an array for each kind of number, each with room for
@@ -52,7 +61,7 @@ class EdgeArrays {
   static constexpr size_t kBytesPerEdge = 28;
 
   EdgeArrays() = default;
-  EdgeArrays(std::byte* memory, size_t capacity) : memory_(memory), capacity_(capacity) {}
+  EdgeArrays(std::byte* memory, uint32_t capacity) : memory_(memory), capacity_(capacity) {}
 
   uint32_t* visits() const { return Array<uint32_t>(0); }
   float* value() const { return Array<float>(4); }
@@ -71,41 +80,39 @@ class EdgeArrays {
     return reinterpret_cast<T*>(memory_ + bytes_before * capacity_);
   }
 
+  friend class EdgeRef;
+
   std::byte* memory_ = nullptr;
-  size_t capacity_ = 0;
+  uint32_t capacity_ = 0;
 };
 
-// One of the edges of a node; like a pointer it may be none. Valid until the node moves.
+// One of the edges of a node; like a pointer it may be none. Valid until the node moves. Of 16
+// bytes, so that functions return it in registers.
 class EdgeRef {
  public:
   EdgeRef() = default;
   EdgeRef(const EdgeArrays& arrays, size_t place)
-      : arrays_(arrays), place_(static_cast<uint32_t>(place)), is_some_(true) {}
+      : memory_(arrays.memory_),
+        capacity_(arrays.capacity_),
+        place_(static_cast<uint32_t>(place)) {}
 
-  explicit operator bool() const { return is_some_; }
+  explicit operator bool() const { return memory_ != nullptr; }
   // Among the edges of its node.
   size_t place() const { return place_; }
 
-  uint32_t& visits() const { return arrays_.visits()[place_]; }
-  float& value() const { return arrays_.value()[place_]; }
-  float& draw() const { return arrays_.draw()[place_]; }
-  float& plies_left() const { return arrays_.plies_left()[place_]; }
-  uint16_t& prior() const { return arrays_.prior()[place_]; }
-  uint16_t& in_flight() const { return arrays_.in_flight()[place_]; }
-  BlockIndex& child() const { return arrays_.child()[place_]; }
-  Move& move() const { return arrays_.move()[place_]; }
-  Proof& proof() const { return arrays_.proof()[place_]; }
-  uint8_t& proof_bits() const { return arrays_.proof_bits()[place_]; }
+  uint32_t& visits() const { return arrays().visits()[place_]; }
+  float& value() const { return arrays().value()[place_]; }
+  float& draw() const { return arrays().draw()[place_]; }
+  float& plies_left() const { return arrays().plies_left()[place_]; }
+  uint16_t& prior() const { return arrays().prior()[place_]; }
+  uint16_t& in_flight() const { return arrays().in_flight()[place_]; }
+  BlockIndex& child() const { return arrays().child()[place_]; }
+  Move& move() const { return arrays().move()[place_]; }
+  Proof& proof() const { return arrays().proof()[place_]; }
+  uint8_t& proof_bits() const { return arrays().proof_bits()[place_]; }
 
-  // What formulas about the position after the move need of it.
-  Edge LoadMeans() const {
-    Edge edge;
-    edge.visits = visits();
-    edge.value = value();
-    edge.draw = draw();
-    edge.plies_left = plies_left();
-    edge.in_flight = in_flight();
-    return edge;
+  EdgeMeans means() const {
+    return {static_cast<float>(visits() + in_flight()), value(), draw(), plies_left()};
   }
   Edge Load() const {
     return {visits(),    value(), draw(), plies_left(), prior(),
@@ -125,15 +132,18 @@ class EdgeRef {
   }
 
  private:
-  EdgeArrays arrays_;
+  EdgeArrays arrays() const { return {memory_, capacity_}; }
+
+  std::byte* memory_ = nullptr;
+  uint32_t capacity_ = 0;
   uint32_t place_ = 0;
-  bool is_some_ = false;
 };
+static_assert(sizeof(EdgeRef) == 16);
 
 // The edges of a node, in the order of their first trial.
 class EdgeList {
  public:
-  EdgeList(const EdgeArrays& arrays, size_t size) : arrays_(arrays), size_(size) {}
+  EdgeList(const EdgeArrays& arrays, uint8_t size) : arrays_(arrays), size_(size) {}
 
   size_t size() const { return size_; }
   const EdgeArrays& arrays() const { return arrays_; }
@@ -170,7 +180,7 @@ class EdgeList {
   }
 
   EdgeArrays arrays_;
-  size_t size_;
+  uint8_t size_;
 };
 
 }  // namespace chuhe

@@ -1,14 +1,11 @@
 #include "engine/search/puct.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
-// Whether the compiler knows vectors of numbers: GCC from 12 on and Clang, on any machine.
-#if defined(__has_builtin)
-#if __has_builtin(__builtin_shufflevector)
-#define CHUHE_HAS_VECTORS 1
-#endif
-#endif
+#include "engine/base/memory.h"
+#include "engine/base/vectors.h"
 
 namespace chuhe {
 namespace {
@@ -30,18 +27,21 @@ void MarkLosses(const Proof* proofs, size_t first, size_t count, float* scores) 
 
 }  // namespace
 
-size_t PuctNode::ScoreAll(const EdgeList& edges, float* scores) const {
+PuctNode::Ranking PuctNode::ScoreAll(const EdgeList& edges, float* scores) const {
   if (kLanes > 0 && edges.size() >= kLanes) return ScoreMany(edges, scores);
   const EdgeArrays& arrays = edges.arrays();
+  Ranking ranking;
   for (size_t i = 0; i < edges.size(); ++i) {
     const float started = static_cast<float>(arrays.visits()[i] + arrays.in_flight()[i]);
     scores[i] = Utility(arrays.value()[i], arrays.draw()[i], arrays.plies_left()[i]) +
                 Bonus(arrays.prior()[i], started);
+    ranking.prior_sum += arrays.prior()[i];
   }
   MarkLosses(arrays.proof(), 0, edges.size(), scores);
-  size_t best = 0;
-  for (size_t i = 1; i < edges.size(); ++i) best = scores[i] > scores[best] ? i : best;
-  return best;
+  for (size_t i = 1; i < edges.size(); ++i) {
+    ranking.best = scores[i] > scores[ranking.best] ? i : ranking.best;
+  }
+  return ranking;
 }
 
 #if defined(CHUHE_HAS_VECTORS)
@@ -49,13 +49,7 @@ namespace {
 
 using Floats = float __attribute__((vector_size(kLanes * sizeof(float))));
 using Ints = int32_t __attribute__((vector_size(kLanes * sizeof(int32_t))));
-using Uints = uint32_t __attribute__((vector_size(kLanes * sizeof(uint32_t))));
 using Shorts = uint16_t __attribute__((vector_size(kLanes * sizeof(uint16_t))));
-
-template <typename Lanes, typename T>
-void Load(const T* array, Lanes* out) {
-  std::memcpy(out, array, sizeof(Lanes));
-}
 
 // Whether any of kLanes proofs, of a byte each, is a loss.
 bool HasLoss(const Proof* proofs) {
@@ -97,46 +91,57 @@ struct Best {
 
 }  // namespace
 
-size_t PuctNode::ScoreMany(const EdgeList& edges, float* scores) const {
+PuctNode::Ranking PuctNode::ScoreMany(const EdgeList& edges, float* scores) const {
   const EdgeArrays arrays = edges.arrays();
-  const PuctNode node = *this;  // so that the compiler knows that it stays the same
+  // By themselves, so that the compiler knows that they stay the same.
+  const float draw_score = draw_score_;
+  const float own_plies_left = plies_left_;
+  const float exploration = exploration_;
   const float slope = options_.moves_left_slope;
   const float cap = options_.moves_left_cap;
+  const size_t size = edges.size();
   Best best;
-  const auto score_group = [&](size_t first) {
+  Ints prior_sums = {};
+  size_t done = 0;
+  // One body for all groups, so that what it needs stays in registers. Some edges are weighed twice
+  // instead of the last ones one by one.
+  for (size_t first = 0; done < size; first = std::min(done, size - kLanes)) {
+    // Not needed before the choice is made: on its way meanwhile.
+    Prefetch(arrays.child() + first);
     Floats value, draw, plies_left;
-    Uints visits;
-    Shorts prior, in_flight;
-    Load(arrays.value() + first, &value);
-    Load(arrays.draw() + first, &draw);
-    Load(arrays.plies_left() + first, &plies_left);
-    Load(arrays.visits() + first, &visits);
-    Load(arrays.prior() + first, &prior);
-    Load(arrays.in_flight() + first, &in_flight);
-    Floats delay = slope * (plies_left - node.plies_left_);
+    Ints visits;
+    Shorts short_prior, short_in_flight;
+    LoadVector(arrays.value() + first, &value);
+    LoadVector(arrays.draw() + first, &draw);
+    LoadVector(arrays.plies_left() + first, &plies_left);
+    LoadVector(arrays.visits() + first, &visits);
+    LoadVector(arrays.prior() + first, &short_prior);
+    LoadVector(arrays.in_flight() + first, &short_in_flight);
+    Floats delay = slope * (plies_left - own_plies_left);
     delay = delay < -cap ? Floats{} - cap : delay;
     delay = delay > cap ? Floats{} + cap : delay;
-    const Uints started = visits + __builtin_convertvector(in_flight, Uints);
     // Through signed numbers, for which there are instructions.
-    const Floats bonus = node.exploration_ *
-                         __builtin_convertvector(__builtin_convertvector(prior, Ints), Floats) /
+    const Ints started = visits + __builtin_convertvector(short_in_flight, Ints);
+    const Ints prior = __builtin_convertvector(short_prior, Ints);
+    const auto counted = static_cast<int32_t>(done - first);
+    prior_sums += prior & (Best::kSteps >= counted);
+    const Floats bonus = exploration * __builtin_convertvector(prior, Floats) /
                          (1 + __builtin_convertvector(started, Floats));
-    Floats score = value + node.draw_score_ * draw - delay * value + bonus;
+    Floats score = value + draw_score * draw - delay * value + bonus;
     std::memcpy(scores + first, &score, sizeof(score));
     if (HasLoss(arrays.proof() + first)) {
       MarkLosses(arrays.proof(), first, kLanes, scores);
-      Load(scores + first, &score);
+      LoadVector(scores + first, &score);
     }
     best.Take(score, first);
-  };
-  const size_t size = edges.size();
-  for (size_t first = 0; first + kLanes <= size; first += kLanes) score_group(first);
-  // Some are weighed twice instead of the last ones one by one.
-  if (size % kLanes != 0) score_group(size - kLanes);
-  return best.Place();
+    done = first + kLanes;
+  }
+  uint32_t prior_sum = 0;
+  for (size_t i = 0; i < kLanes; ++i) prior_sum += static_cast<uint32_t>(prior_sums[i]);
+  return {best.Place(), prior_sum};
 }
 #else
-size_t PuctNode::ScoreMany(const EdgeList&, float*) const { return 0; }
+PuctNode::Ranking PuctNode::ScoreMany(const EdgeList&, float*) const { return {}; }
 #endif
 
 }  // namespace chuhe

@@ -32,26 +32,33 @@ class PuctNode {
  public:
   // `incoming` is the edge that led here, of the other side; `is_root_side` whether the side to
   // move is the one at the root.
-  PuctNode(const PuctOptions& options, const Edge& incoming, bool is_root_side)
+  PuctNode(const PuctOptions& options, const EdgeMeans& incoming, bool is_root_side)
       : options_(options),
         draw_score_(is_root_side ? options.draw_score : -options.draw_score),
         plies_left_(incoming.plies_left - 1),
         value_(-incoming.value + draw_score_ * incoming.draw) {
-    const auto visits = static_cast<float>(incoming.started());
+    const float visits = incoming.started;
     const float growth = options.exploration_factor *
                          std::log((visits + options.exploration_base) / options.exploration_base);
     exploration_ = (options.exploration_init + growth) * std::sqrt(std::max(visits - 1, 1.0f)) *
                    Node::kPriorUnit;
   }
 
+  PuctNode(const PuctOptions& options, const Edge& incoming, bool is_root_side)
+      : PuctNode(options, incoming.means(), is_root_side) {}
+
   // Worth of a tried move to the side that makes it.
   float Utility(const Edge& edge) const { return Utility(edge.value, edge.draw, edge.plies_left); }
   float Score(const Edge& edge) const {
     return Utility(edge) + Bonus(edge.prior, static_cast<float>(edge.started()));
   }
+  struct Ranking {
+    size_t best = 0;         // place of the highest score, of equal ones the first
+    uint32_t prior_sum = 0;  // of all edges, in units of 1/65535
+  };
   // The scores of all edges of a node, of which there is at least one: of those that are lost for
-  // certain −infinity. Returns the place of the highest, of equal ones the first.
-  size_t ScoreAll(const EdgeList& edges, float* scores) const;
+  // certain −infinity.
+  Ranking ScoreAll(const EdgeList& edges, float* scores) const;
   // The visits of a tried move at which its score would be just that; below 0 or infinite where
   // its utility is as high.
   float VisitsForScore(const Edge& edge, float score) const {
@@ -59,8 +66,9 @@ class PuctNode {
   }
   // What untried moves are expected to be worth. `tried_priors` is the sum of the priors of the
   // tried ones.
-  float UntriedUtility(float tried_priors) const {
-    return value_ - options_.first_play_reduction * std::sqrt(tried_priors * Node::kPriorUnit);
+  float UntriedUtility(uint32_t tried_priors) const {
+    const float mass = static_cast<float>(static_cast<int32_t>(tried_priors)) * Node::kPriorUnit;
+    return value_ - options_.first_play_reduction * std::sqrt(mass);
   }
   float UntriedScore(uint16_t prior, float utility) const { return utility + exploration_ * prior; }
   // Makes the utility of an edge without visits just that, while its first one is under way.
@@ -78,7 +86,7 @@ class PuctNode {
   }
   float Bonus(uint16_t prior, float started) const { return exploration_ * prior / (1 + started); }
   // As ScoreAll(), for edges enough to weigh several at once.
-  size_t ScoreMany(const EdgeList& edges, float* scores) const;
+  Ranking ScoreMany(const EdgeList& edges, float* scores) const;
 
   const PuctOptions& options_;
   float draw_score_;

@@ -12,13 +12,6 @@ namespace {
 
 constexpr float kNoScore = std::numeric_limits<float>::infinity();
 
-float SumOfPriors(const EdgeList& edges) {
-  uint32_t sum = 0;
-  const uint16_t* const priors = edges.arrays().prior();
-  for (size_t i = 0; i < edges.size(); ++i) sum += priors[i];
-  return static_cast<float>(sum);
-}
-
 }  // namespace
 
 int TreeSearch::BestUntried(const Node& node, bool is_root) const {
@@ -69,7 +62,7 @@ EdgeRef TreeSearch::RestrictScores(const EdgeList& edges, std::span<float> score
   return {};
 }
 
-EdgeRef TreeSearch::Choose(BlockIndex* index, const Edge& incoming) {
+EdgeRef TreeSearch::Choose(BlockIndex* index, EdgeMeans incoming) {
   const bool is_root = index == &root_;
   if (is_root && plan_.has_value()) return ChoosePlanned(index);
   if (!is_root && options_.matches_policy_below_root) return ChooseMatching(index);
@@ -78,9 +71,12 @@ EdgeRef TreeSearch::Choose(BlockIndex* index, const Edge& incoming) {
   const PuctNode puct(options_.puct, incoming, game_.position().side_to_move() == root_side_);
   EdgeRef best;
   float best_score = -kNoScore;
+  uint32_t tried_priors = 0;
   if (edges.size() > 0) {
     float room[kMaxMoves];
-    size_t place = puct.ScoreAll(edges, room);
+    const PuctNode::Ranking ranking = puct.ScoreAll(edges, room);
+    size_t place = ranking.best;
+    tried_priors = ranking.prior_sum;
     if (is_root && (!root_moves_.empty() || options_.forced_visits > 0)) {
       const std::span<float> scores(room, edges.size());
       if (const EdgeRef forced = RestrictScores(edges, scores)) return forced;
@@ -91,7 +87,7 @@ EdgeRef TreeSearch::Choose(BlockIndex* index, const Edge& incoming) {
   }
   const int untried = BestUntried(node, is_root);
   if (untried < 0) return best;
-  const float utility = puct.UntriedUtility(SumOfPriors(edges));
+  const float utility = puct.UntriedUtility(tried_priors);
   const uint16_t prior =
       untried == node.next_index ? node.next_prior : node.priors()[static_cast<size_t>(untried)];
   if (best && puct.UntriedScore(prior, utility) <= best_score) return best;
@@ -111,7 +107,7 @@ int TreeSearch::VisitsUntilOtherChoice(int limit) {
     const EdgeList edges = node.edges();
     const PuctNode puct(options_.puct, incoming, /*is_root_side=*/i % 2 == 0);
     float room[kMaxMoves];
-    puct.ScoreAll(edges, room);
+    const uint32_t tried_priors = puct.ScoreAll(edges, room).prior_sum;
     const std::span<float> scores(room, edges.size());
     scores[path_[i].place()] = -kNoScore;
     if (i == 0 && !root_moves_.empty()) {
@@ -122,7 +118,7 @@ int TreeSearch::VisitsUntilOtherChoice(int limit) {
     float other_score = std::ranges::max(scores);
     if (const int untried = BestUntried(node, i == 0); untried >= 0) {
       const uint16_t prior = node.priors()[static_cast<size_t>(untried)];
-      const float utility = puct.UntriedUtility(SumOfPriors(edges));
+      const float utility = puct.UntriedUtility(tried_priors);
       other_score = std::max(other_score, puct.UntriedScore(prior, utility));
     }
     if (puct.Utility(chosen) >= other_score) continue;

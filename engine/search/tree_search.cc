@@ -72,9 +72,8 @@ TreeSearch::VisitResult TreeSearch::Descend(Visit* visit, EvaluationRequest* req
   visit->is_root = false;
   path_.clear();
   BlockIndex* index = &root_;
-  Edge incoming = root_edge_;
-  ++incoming.in_flight;
   ++root_edge_.in_flight;
+  EdgeMeans incoming = root_edge_.means();
   VisitResult result = VisitResult::kCollision;
   while (!tree_.node(*index).is_pending()) {
     const EdgeRef edge = Choose(index, incoming);
@@ -96,7 +95,7 @@ TreeSearch::VisitResult TreeSearch::Descend(Visit* visit, EvaluationRequest* req
       break;
     }
     index = &edge.child();
-    incoming = edge.LoadMeans();
+    incoming = edge.means();
   }
   for (size_t i = 0; i < path_.size(); ++i) game_.Unmake();
   return result;

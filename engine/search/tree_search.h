@@ -195,7 +195,7 @@ class TreeSearch {
   // tree_choice.cc
   // The edge to go along at a node, a new one if the best choice is an untried move; none if there
   // is no room for it. The node may move.
-  EdgeRef Choose(BlockIndex* index, const Edge& incoming);
+  EdgeRef Choose(BlockIndex* index, EdgeMeans incoming);
   // What the root wants besides the scores: takes the scores of moves that are not allowed, and
   // returns a move that is forced, if there is one.
   EdgeRef RestrictScores(const EdgeList& edges, std::span<float> scores) const;

@@ -43,16 +43,19 @@ TEST(PuctTest, WeighsManyEdgesAsItWeighsThemOneByOne) {
       const PuctNode puct(options, RandomEdge(&random), random.Below(2) == 0);
       std::vector<float> scores(static_cast<size_t>(count));
       const EdgeList edges = tree.node(index).edges();
-      const size_t best = puct.ScoreAll(edges, scores.data());
+      const PuctNode::Ranking ranking = puct.ScoreAll(edges, scores.data());
+      uint32_t prior_sum = 0;
       for (const EdgeRef edge : edges) {
         if (edge.proof() == Proof::kLoss) {
           EXPECT_EQ(scores[edge.place()], -std::numeric_limits<float>::infinity());
         } else {
           EXPECT_NEAR(scores[edge.place()], puct.Score(edge.Load()), 1e-4f) << count;
         }
+        prior_sum += edge.prior();
       }
       const auto highest = std::max_element(scores.begin(), scores.end());
-      EXPECT_EQ(best, static_cast<size_t>(highest - scores.begin())) << count;
+      EXPECT_EQ(ranking.best, static_cast<size_t>(highest - scores.begin())) << count;
+      EXPECT_EQ(ranking.prior_sum, prior_sum) << count;
     }
   }
 }
@@ -66,7 +69,7 @@ TEST(PuctTest, NoMoveIsTheBestWhereAllAreLost) {
     std::vector<float> scores(static_cast<size_t>(count));
     const PuctOptions options;
     const PuctNode puct(options, Edge{}, true);
-    EXPECT_EQ(puct.ScoreAll(tree.node(index).edges(), scores.data()), 0u);
+    EXPECT_EQ(puct.ScoreAll(tree.node(index).edges(), scores.data()).best, 0u);
     EXPECT_EQ(scores[0], -std::numeric_limits<float>::infinity());
   }
 }
