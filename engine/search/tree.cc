@@ -16,26 +16,24 @@ constexpr size_t kKeptBytes = size_t{4} << 20;
 }  // namespace
 
 void Node::FindNext(std::span<const Move> moves) {
-  // The highest prior, of equal ones the first: in one number, so that compilers find the highest
-  // of many at once.
-  constexpr uint32_t kLastPlace = 255;
-  uint32_t best = 0;
-  const std::span<const uint16_t> all = priors();
-  for (uint32_t i = 0; i < move_count; ++i) {
-    best = std::max(best, uint32_t{all[i]} << 8 | (kLastPlace - i));
+  size_t best = 0;
+  if (has_exact_priors) {
+    const uint16_t* const exact = PriorArray<uint16_t>();
+    best = static_cast<size_t>(std::max_element(exact, exact + move_count) - exact);
+  } else {
+    best = FindHighestCode({PriorArray<uint8_t>(), move_count});
   }
-  next_prior = static_cast<uint16_t>(best >> 8);
-  next_index = static_cast<uint8_t>(kLastPlace - (best & kLastPlace));
-  next_move = next_prior == 0 || moves.empty() ? Move() : moves[next_index];
+  next_index = static_cast<uint8_t>(best);
+  next_prior = prior(best);
+  next_move = next_prior == 0 || moves.empty() ? Move() : moves[best];
 }
 
 Tree::Tree(size_t max_bytes)
     : max_bytes_(std::clamp(max_bytes, kMinBytes, kMaxBytes)), memory_(NewLargeBlock(max_bytes_)) {}
 
-size_t Tree::NodeUnits(int move_count, int edge_capacity) {
-  const size_t bytes = sizeof(Node) +
-                       static_cast<size_t>(edge_capacity) * EdgeArrays::kBytesPerEdge +
-                       static_cast<size_t>(move_count) * sizeof(uint16_t);
+size_t Tree::NodeUnits(int edge_capacity, size_t prior_bytes) {
+  const size_t bytes =
+      sizeof(Node) + static_cast<size_t>(edge_capacity) * EdgeArrays::kBytesPerEdge + prior_bytes;
   return (bytes + kUnitBytes - 1) / kUnitBytes;
 }
 
@@ -73,20 +71,21 @@ void Tree::Release(BlockIndex index, size_t units) {
   used_units_ -= units;
 }
 
-BlockIndex Tree::NewNode(int move_count) {
-  const BlockIndex index = Allocate(NodeUnits(move_count, 0));
-  if (index == 0) return 0;
-  Node* const node = std::construct_at(reinterpret_cast<Node*>(Address(index)));
-  node->move_count = static_cast<uint8_t>(move_count);
+BlockIndex Tree::NewNode(int move_count, bool has_exact_priors) {
+  Node node;
+  node.move_count = move_count & 0x7f;
+  node.has_exact_priors = has_exact_priors ? 1 : 0;
+  const BlockIndex index = Allocate(NodeUnits(node));
+  if (index != 0) std::construct_at(reinterpret_cast<Node*>(Address(index)), node);
   return index;
 }
 
 void Tree::SetPriors(Node* node, std::span<const float> priors, std::span<const Move> moves) {
   assert(priors.size() == node->move_count && node->edge_count == 0);
-  const auto quantized = node->priors();
-  for (size_t i = 0; i < priors.size(); ++i) {
-    // Never 0, which stands for a move that has been tried.
-    quantized[i] = static_cast<uint16_t>(std::clamp(priors[i] * 65535.0f + 0.5f, 1.0f, 65535.0f));
+  if (node->has_exact_priors) {
+    std::transform(priors.begin(), priors.end(), node->PriorArray<uint16_t>(), QuantizePrior);
+  } else {
+    EncodePriors(priors, node->PriorArray<uint8_t>());
   }
   node->FindNext(moves);
 }
@@ -94,14 +93,14 @@ void Tree::SetPriors(Node* node, std::span<const float> priors, std::span<const 
 bool Tree::Grow(BlockIndex* index) {
   const Node& old = node(*index);
   const int capacity = std::clamp(2 * old.edge_capacity, 1, int{old.move_count});
-  const BlockIndex block = Allocate(NodeUnits(old.move_count, capacity));
+  const BlockIndex block = Allocate(NodeUnits(capacity, old.prior_bytes()));
   if (block == 0) return false;
   Node& grown = node(block);
   grown = old;
   grown.edge_capacity = static_cast<uint8_t>(capacity);
   for (const EdgeRef edge : old.edges()) grown.edges()[edge.place()].Store(edge.Load());
-  std::memcpy(grown.priors().data(), old.priors().data(), old.priors().size_bytes());
-  Release(*index, NodeUnits(old.move_count, old.edge_capacity));
+  std::copy_n(old.PriorArray<std::byte>(), old.prior_bytes(), grown.PriorArray<std::byte>());
+  Release(*index, NodeUnits(old));
   *index = block;
   return true;
 }
@@ -111,9 +110,9 @@ EdgeRef Tree::NewEdge(BlockIndex* index, int place, Move move, std::span<const M
   Node& parent = node(*index);
   const EdgeRef edge = parent.edges()[parent.edge_count];
   ++parent.edge_count;
-  uint16_t& prior = parent.priors()[static_cast<size_t>(place)];
   Edge fresh;
-  fresh.prior = std::exchange(prior, uint16_t{0});
+  fresh.prior = parent.prior(static_cast<size_t>(place));
+  parent.set_prior(static_cast<size_t>(place), 0);
   fresh.move = move;
   edge.Store(fresh);
   parent.FindNext(moves);
@@ -129,7 +128,7 @@ void Tree::Free(BlockIndex root) {
     for (const EdgeRef edge : dead.edges()) {
       if (edge.child() != 0) left.push_back(edge.child());
     }
-    Release(index, NodeUnits(dead.move_count, dead.edge_capacity));
+    Release(index, NodeUnits(dead));
   }
 }
 

@@ -1,10 +1,11 @@
 // The memory of a tree search: nodes with their edges in blocks of one arena with a hard limit.
 //
-// A node is made when its position is evaluated. It keeps the priors of its legal moves, two bytes
-// each, in the order of GenerateLegal(); the moves themselves are generated again when needed. An
-// edge is made when its move is tried for the first time: it holds the statistics of the move, side
-// by side with those of its brothers, so that choosing among them touches no child. Each kind of
-// number has an array of its own (edge.h), so that many edges are weighed at once.
+// A node is made when its position is evaluated. It keeps the priors of its legal moves, a byte
+// each (prior_code.h; two where they have to be exact), in the order of GenerateLegal(); the moves
+// themselves are generated again when needed. An edge is made when its move is tried for the first
+// time: it holds the statistics of the move, side by side with those of its brothers, so that
+// choosing among them touches no child. Each kind of number has an array of its own (edge.h), so
+// that many edges are weighed at once.
 //
 //   block of a node: | Node | visits… values… draws… …children… | priors of all moves (0 once
 //   tried) |
@@ -26,6 +27,7 @@
 #include "engine/base/memory.h"
 #include "engine/board/types.h"
 #include "engine/search/edge.h"
+#include "engine/search/prior_code.h"
 
 namespace chuhe {
 
@@ -33,7 +35,8 @@ struct Node {
   float value = 0;          // its own evaluation: win − loss of the side to move
   uint16_t next_prior = 0;  // of the best untried move; 0 when all have been tried
   uint8_t next_index = 0;   // its place in the list of legal moves
-  uint8_t move_count = 0;
+  uint8_t move_count : 7 = 0;
+  uint8_t has_exact_priors : 1 = 0;  // two bytes each instead of one (prior_code.h)
   uint8_t edge_count = 0;
   uint8_t edge_capacity = 0;
   Move next_move;  // the best untried move itself, where it is known: no move otherwise
@@ -47,19 +50,33 @@ struct Node {
     auto* const memory = reinterpret_cast<std::byte*>(const_cast<Node*>(this) + 1);
     return {EdgeArrays(memory, edge_capacity), edge_count};
   }
-  // Of the legal moves, in their order; 0 for those that have an edge.
-  std::span<uint16_t> priors() { return {PriorArray(), move_count}; }
-  std::span<const uint16_t> priors() const { return {PriorArray(), move_count}; }
+  // Of the legal move at that place, in units of 1/65535; 0 if it has an edge.
+  uint16_t prior(size_t place) const {
+    return has_exact_priors ? PriorArray<uint16_t>()[place]
+                            : DecodePrior(PriorArray<uint8_t>()[place]);
+  }
+  void set_prior(size_t place, uint16_t prior) {
+    if (has_exact_priors) {
+      PriorArray<uint16_t>()[place] = prior;
+    } else {
+      PriorArray<uint8_t>()[place] = EncodePrior(prior);
+    }
+  }
+  size_t prior_bytes() const {
+    return move_count * (has_exact_priors ? sizeof(uint16_t) : sizeof(uint8_t));
+  }
   bool has_untried_moves() const { return edge_count < move_count; }
   // Sets what is next after the priors have changed. The legal moves may be left out where they
   // are not at hand.
   void FindNext(std::span<const Move> moves = {});
 
  private:
-  uint16_t* PriorArray() const {
+  friend class Tree;
+
+  template <typename T>
+  T* PriorArray() const {
     const size_t bytes = edge_capacity * EdgeArrays::kBytesPerEdge;
-    return reinterpret_cast<uint16_t*>(reinterpret_cast<std::byte*>(const_cast<Node*>(this) + 1) +
-                                       bytes);
+    return reinterpret_cast<T*>(reinterpret_cast<std::byte*>(const_cast<Node*>(this) + 1) + bytes);
   }
 };
 static_assert(sizeof(Node) == 12);
@@ -75,8 +92,9 @@ class Tree {
   // nodes are in it, not before.
   explicit Tree(size_t max_bytes);
 
-  // A node for a position with that many legal moves; 0 if there is no room.
-  BlockIndex NewNode(int move_count);
+  // A node for a position with that many legal moves; 0 if there is no room. Its priors are kept to
+  // 1/65535 where they are exact, otherwise to 1/32 of each (prior_code.h).
+  BlockIndex NewNode(int move_count, bool has_exact_priors = false);
   // Sets the priors of a new node; they are positive and sum to about 1. Here and below the legal
   // moves may be left out: then the next move to try has to be looked for when its time comes.
   static void SetPriors(Node* node, std::span<const float> priors,
@@ -112,7 +130,11 @@ class Tree {
   // The largest block is the one of a node with all its moves tried.
   static constexpr size_t kMaxUnits = 256;
 
-  static size_t NodeUnits(int move_count, int edge_capacity);
+  // Of a block for that many edges and bytes of priors.
+  static size_t NodeUnits(int edge_capacity, size_t prior_bytes);
+  static size_t NodeUnits(const Node& node) {
+    return NodeUnits(node.edge_capacity, node.prior_bytes());
+  }
 
   std::byte* Address(BlockIndex index) const { return memory_.get() + index * kUnitBytes; }
   BlockIndex Allocate(size_t units);

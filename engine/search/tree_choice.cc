@@ -19,12 +19,11 @@ int TreeSearch::BestUntried(const Node& node, bool is_root) const {
   if (!is_root || root_moves_.empty()) return node.next_index;
   MoveList moves;
   GenerateLegal(game_.position(), &moves);
-  const auto priors = node.priors();
   int best = -1;
   for (int i = 0; i < moves.size; ++i) {
-    const auto prior = priors[static_cast<size_t>(i)];
+    const uint16_t prior = node.prior(static_cast<size_t>(i));
     if (prior == 0 || !IsAllowedAtRoot(moves[i])) continue;
-    if (best < 0 || prior > priors[static_cast<size_t>(best)]) best = i;
+    if (best < 0 || prior > node.prior(static_cast<size_t>(best))) best = i;
   }
   return best;
 }
@@ -89,7 +88,7 @@ EdgeRef TreeSearch::Choose(BlockIndex* index, EdgeMeans incoming) {
   if (untried < 0) return best;
   const float utility = puct.UntriedUtility(tried_priors);
   const uint16_t prior =
-      untried == node.next_index ? node.next_prior : node.priors()[static_cast<size_t>(untried)];
+      untried == node.next_index ? node.next_prior : node.prior(static_cast<size_t>(untried));
   if (best && puct.UntriedScore(prior, utility) <= best_score) return best;
   const EdgeRef edge = TryMove(index, untried);
   if (edge) puct.SetUtility(utility, edge);
@@ -117,7 +116,7 @@ int TreeSearch::VisitsUntilOtherChoice(int limit) {
     }
     float other_score = std::ranges::max(scores);
     if (const int untried = BestUntried(node, i == 0); untried >= 0) {
-      const uint16_t prior = node.priors()[static_cast<size_t>(untried)];
+      const uint16_t prior = node.prior(static_cast<size_t>(untried));
       const float utility = puct.UntriedUtility(tried_priors);
       other_score = std::max(other_score, puct.UntriedScore(prior, utility));
     }

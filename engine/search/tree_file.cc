@@ -17,7 +17,9 @@ namespace chuhe {
 namespace {
 
 constexpr absl::string_view kMagic = "CHUTREE\n";
-constexpr uint32_t kVersion = 1;
+constexpr uint32_t kVersion = 2;
+// Where all priors were exact, and nodes did not say so.
+constexpr uint32_t kVersionOfExactPriors = 1;
 constexpr uint32_t kMaxPlies = 1 << 20;
 
 void WriteEdge(const Edge& edge, CheckedFileWriter* file) {
@@ -82,16 +84,22 @@ absl::StatusOr<Game> ReadGame(CheckedFileReader* file) {
   return game;
 }
 
+struct Header {
+  uint32_t version = 0;
+  TreeFileInfo info;
+};
+
 // Behind the magic.
-absl::StatusOr<TreeFileInfo> ReadInfo(CheckedFileReader* file) {
-  if (const auto version = file->Number<uint32_t>(); version != kVersion) {
-    return file->Error(
-        absl::StrCat("has version ", version, "; this program reads version ", kVersion));
+absl::StatusOr<Header> ReadHeader(CheckedFileReader* file) {
+  const auto version = file->Number<uint32_t>();
+  if (version != kVersion && version != kVersionOfExactPriors) {
+    return file->Error(absl::StrCat("has version ", version, "; this program reads versions ",
+                                    kVersionOfExactPriors, " and ", kVersion));
   }
   std::string network = file->Text();
   absl::StatusOr<Game> game = ReadGame(file);
   if (!game.ok()) return file->Error(game.status().message());
-  return TreeFileInfo{std::move(network), *std::move(game)};
+  return Header{version, {std::move(network), *std::move(game)}};
 }
 
 }  // namespace
@@ -101,15 +109,16 @@ absl::StatusOr<TreeFileInfo> ReadInfo(CheckedFileReader* file) {
 class TreeFile {
  public:
   static void Write(const TreeSearch& search, const std::string& network, CheckedFileWriter* file);
-  // Behind the info.
-  static absl::Status Read(const Game& game, CheckedFileReader* file, TreeSearch* search);
+  // Behind the header.
+  static absl::Status Read(const Header& header, CheckedFileReader* file, TreeSearch* search);
 
  private:
   static void WriteNodes(const TreeSearch& search, CheckedFileWriter* file);
-  static absl::StatusOr<BlockIndex> ReadNodes(Position position, CheckedFileReader* file,
-                                              Tree* tree);
-  static absl::StatusOr<BlockIndex> ReadNode(const Position& position, CheckedFileReader* file,
-                                             Tree* tree, std::vector<bool>* has_child);
+  static absl::StatusOr<BlockIndex> ReadNodes(Position position, uint32_t version,
+                                              CheckedFileReader* file, Tree* tree);
+  static absl::StatusOr<BlockIndex> ReadNode(const Position& position, uint32_t version,
+                                             CheckedFileReader* file, Tree* tree,
+                                             std::vector<bool>* has_child);
 };
 
 void TreeFile::Write(const TreeSearch& search, const std::string& network,
@@ -140,9 +149,10 @@ void TreeFile::WriteNodes(const TreeSearch& search, CheckedFileWriter* file) {
     const Node& node = search.tree_.node(left.back());
     left.pop_back();
     file->Number(node.value);
-    file->Number(node.move_count);
+    file->Number(uint8_t{node.move_count});
     file->Number(node.edge_count);
-    for (const uint16_t prior : node.priors()) file->Number(prior);
+    file->Number(uint8_t{node.has_exact_priors});
+    for (size_t i = 0; i < node.move_count; ++i) file->Number(node.prior(i));
     const EdgeList edges = node.edges();
     for (const EdgeRef edge : edges) WriteEdge(edge.Load(), file);
     for (size_t i = edges.size(); i-- > 0;) {
@@ -152,17 +162,21 @@ void TreeFile::WriteNodes(const TreeSearch& search, CheckedFileWriter* file) {
 }
 
 // One node with its edges, which have no children yet.
-absl::StatusOr<BlockIndex> TreeFile::ReadNode(const Position& position, CheckedFileReader* file,
-                                              Tree* tree, std::vector<bool>* has_child) {
+absl::StatusOr<BlockIndex> TreeFile::ReadNode(const Position& position, uint32_t version,
+                                              CheckedFileReader* file, Tree* tree,
+                                              std::vector<bool>* has_child) {
   MoveList moves;
   GenerateLegal(position, &moves);
   const auto value = file->Number<float>();
   const auto move_count = file->Number<uint8_t>();
   const auto edge_count = file->Number<uint8_t>();
-  if (move_count != moves.size || edge_count > move_count || !(std::abs(value) <= 1.001f)) {
+  const auto has_exact_priors =
+      version == kVersionOfExactPriors ? uint8_t{1} : file->Number<uint8_t>();
+  if (move_count != moves.size || edge_count > move_count || has_exact_priors > 1 ||
+      !(std::abs(value) <= 1.001f)) {
     return file->Error("a node does not fit its position");
   }
-  BlockIndex index = tree->NewNode(moves.size);
+  BlockIndex index = tree->NewNode(moves.size, has_exact_priors != 0);
   if (index == 0) return absl::ResourceExhaustedError("");
   Node& node = tree->node(index);
   node.value = value;
@@ -184,7 +198,7 @@ absl::StatusOr<BlockIndex> TreeFile::ReadNode(const Position& position, CheckedF
   if (std::count(priors.begin(), priors.end(), 0) != 0) {
     return file->Error("a move has no prior");
   }
-  std::copy(priors.begin(), priors.end(), node.priors().begin());
+  for (size_t i = 0; i < priors.size(); ++i) node.set_prior(i, priors[i]);
   node.FindNext();
   for (const StoredEdge& stored : edges) {
     const auto place = std::find(moves.begin(), moves.end(), stored.edge.move) - moves.begin();
@@ -196,8 +210,8 @@ absl::StatusOr<BlockIndex> TreeFile::ReadNode(const Position& position, CheckedF
   return index;
 }
 
-absl::StatusOr<BlockIndex> TreeFile::ReadNodes(Position position, CheckedFileReader* file,
-                                               Tree* tree) {
+absl::StatusOr<BlockIndex> TreeFile::ReadNodes(Position position, uint32_t version,
+                                               CheckedFileReader* file, Tree* tree) {
   // The way from the top to where nodes are read.
   struct Step {
     BlockIndex node;
@@ -209,7 +223,8 @@ absl::StatusOr<BlockIndex> TreeFile::ReadNodes(Position position, CheckedFileRea
   std::vector<Step> way;
   const auto descend = [&]() -> absl::Status {
     std::vector<bool> has_child;
-    CHUHE_ASSIGN_OR_RETURN(const BlockIndex node, ReadNode(position, file, tree, &has_child));
+    CHUHE_ASSIGN_OR_RETURN(const BlockIndex node,
+                           ReadNode(position, version, file, tree, &has_child));
     way.push_back({.node = node, .has_child = std::move(has_child)});
     return absl::OkStatus();
   };
@@ -236,7 +251,8 @@ absl::StatusOr<BlockIndex> TreeFile::ReadNodes(Position position, CheckedFileRea
   }
 }
 
-absl::Status TreeFile::Read(const Game& game, CheckedFileReader* file, TreeSearch* search) {
+absl::Status TreeFile::Read(const Header& header, CheckedFileReader* file, TreeSearch* search) {
+  const Game& game = header.info.game;
   const auto top_ply = file->Number<uint32_t>();
   const auto visits = file->Number<uint64_t>();
   const auto path_sum = file->Number<uint64_t>();
@@ -248,7 +264,8 @@ absl::Status TreeFile::Read(const Game& game, CheckedFileReader* file, TreeSearc
     return file->Error("the top of the tree is not in its game");
   }
   Tree tree(search->options_.max_tree_bytes);
-  const auto top = ReadNodes(game.PositionAt(static_cast<int>(top_ply)), file, &tree);
+  const auto top =
+      ReadNodes(game.PositionAt(static_cast<int>(top_ply)), header.version, file, &tree);
   if (absl::IsResourceExhausted(top.status())) {
     return absl::ResourceExhaustedError(
         file->Error(absl::StrCat("needs more than the ", tree.max_bytes() >> 20,
@@ -298,14 +315,16 @@ absl::Status SaveTree(const TreeSearch& search, const std::string& network,
 absl::StatusOr<TreeFileInfo> ReadTreeFileInfo(const std::string& path) {
   CheckedFileReader file(path);
   CHUHE_RETURN_IF_ERROR(file.Verify(kMagic));
-  return ReadInfo(&file);
+  CHUHE_ASSIGN_OR_RETURN(Header header, ReadHeader(&file));
+  return std::move(header.info);
 }
 
 absl::Status LoadTree(const std::string& path, const std::string& network, RuleSet rules,
                       TreeSearch* search) {
   CheckedFileReader file(path);
   CHUHE_RETURN_IF_ERROR(file.Verify(kMagic));
-  CHUHE_ASSIGN_OR_RETURN(const TreeFileInfo info, ReadInfo(&file));
+  CHUHE_ASSIGN_OR_RETURN(const Header header, ReadHeader(&file));
+  const TreeFileInfo& info = header.info;
   if (info.network != network) {
     return absl::FailedPreconditionError(absl::StrCat(path, ": is a tree of the network '",
                                                       info.network, "', not of '", network, "'"));
@@ -315,7 +334,7 @@ absl::Status LoadTree(const std::string& path, const std::string& network, RuleS
                                                       RuleSetName(info.game.options().rules),
                                                       "', not '", RuleSetName(rules), "'"));
   }
-  return TreeFile::Read(info.game, &file, search);
+  return TreeFile::Read(header, &file, search);
 }
 
 }  // namespace chuhe

@@ -14,8 +14,11 @@
 //
 //   edge  visits u32 | value f32 | draw f32 | plies left f32 | prior u16 | move u16
 //         | proof u8 | proof bits u8 | has a child u8
-//   node  value f32 | count of moves u8 | count of edges u8 | priors u16 each | edges
+//   node  value f32 | count of moves u8 | count of edges u8 | has exact priors u8
+//         | priors u16 each, 0 of moves with an edge | edges
 //         | the nodes of those edges that have a child, in their order
+//
+// Version 2. In version 1 a node does not say whether its priors are exact: all are.
 #pragma once
 
 #include <string>

@@ -40,10 +40,12 @@ void TreeSearch::SetRootPriors(std::span<const float> priors) {
   GenerateLegal(game_.position(), &moves);
   for (int i = 0; i < moves.size; ++i) {
     const auto place = static_cast<size_t>(i);
-    const auto prior =
-        static_cast<uint16_t>(std::clamp(priors[place] * 65535.0f + 0.5f, 1.0f, 65535.0f));
-    const EdgeRef edge = node.edges().Find(moves[i]);
-    (edge ? edge.prior() : node.priors()[place]) = prior;
+    const uint16_t prior = QuantizePrior(priors[place]);
+    if (const EdgeRef edge = node.edges().Find(moves[i])) {
+      edge.prior() = prior;
+    } else {
+      node.set_prior(place, prior);
+    }
   }
   node.FindNext(moves);
 }
@@ -56,7 +58,7 @@ std::vector<Edge> TreeSearch::RootMoves() const {
   std::vector<Edge> moves(node.move_count);
   for (size_t i = 0; i < moves.size(); ++i) {
     moves[i].move = legal.moves[i];
-    moves[i].prior = node.priors()[i];
+    moves[i].prior = node.prior(i);
     if (moves[i].prior != 0) continue;
     moves[i] = node.edges().Find(legal.moves[i]).Load();
   }

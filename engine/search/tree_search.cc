@@ -112,7 +112,7 @@ TreeSearch::VisitResult TreeSearch::Enter(int depth, EdgeRef edge, EvaluationReq
     edge.Store(end);
     return VisitResult::kKnown;
   }
-  edge.child() = tree_.NewNode(request->moves.size);
+  edge.child() = tree_.NewNode(request->moves.size, options_.has_exact_priors);
   if (edge.child() == 0) return VisitResult::kNoRoom;
   request->SetPosition(game_);
   return VisitResult::kNeedsEvaluation;
@@ -122,7 +122,7 @@ int TreeSearch::SelectRoot(EvaluationRequest* request) {
   GenerateLegal(game_.position(), &request->moves);
   if (request->moves.size == 0) return 0;
   request->SetPosition(game_);
-  root_ = tree_.NewNode(request->moves.size);
+  root_ = tree_.NewNode(request->moves.size, /*has_exact_priors=*/true);
   line_ = {root_};
   top_ply_ = game_.plies();
   Visit& visit = NextVisit();

@@ -47,6 +47,9 @@ struct TreeSearchOptions {
   // room for more of both.
   int mate_steps = 1;
   int mate_moves = 3;
+  // Priors of untried moves to 1/65535 rather than to 1/32 of each, in all nodes: for games whose
+  // searches become targets of training. Otherwise those of a root that is new are so exact.
+  bool has_exact_priors = false;
   size_t max_tree_bytes = size_t{256} << 20;
 };
 
@@ -76,7 +79,7 @@ class TreeSearch {
   // Moves to be considered at the root; empty for all. Forgets no statistics.
   void RestrictRoot(std::span<const Move> moves);
   // Replaces the priors at the root, one for each legal move in the order of GenerateLegal(), for
-  // noise. Needs the root's evaluation.
+  // noise; as exact as the node's own are. Needs the root's evaluation.
   void SetRootPriors(std::span<const float> priors);
 
   // For searches of several kinds in one game: from now on these hold at the root.

@@ -19,6 +19,7 @@ constexpr float kMaxPliesLeft = 10'000;
 TreeSearchOptions SearchOptions(const SelfPlayOptions& options) {
   TreeSearchOptions search;
   const auto visits = static_cast<size_t>(std::max(options.visits, options.fast_visits));
+  search.has_exact_priors = true;
   search.max_tree_bytes = TreeBytesFor(visits);
   return search;
 }

@@ -148,7 +148,7 @@ TEST(GumbelTest, MatchingChoiceAgreesWithPlainFormulas) {
     const size_t count = 1 + static_cast<size_t>(random.Below(40));
     auto moves = RandomMoves(&random, count);
     Tree tree(Tree::kMinBytes);
-    BlockIndex index = tree.NewNode(static_cast<int>(count));
+    BlockIndex index = tree.NewNode(static_cast<int>(count), /*has_exact_priors=*/true);
     std::vector<float> priors;
     for (const GumbelMove& move : moves) priors.push_back(move.prior);
     Tree::SetPriors(&tree.node(index), priors);

@@ -231,6 +231,29 @@ TEST(TreeDrivingTest, RootMovesListAllLegalMoves) {
   EXPECT_NEAR(priors, 1, 1e-3f);
 }
 
+// What is learnt from may not be coarser where the root was part of an earlier tree.
+TEST(TreeDrivingTest, ExactPriorsAreThoseOfTheEvaluatorAlsoAfterAMove) {
+  for (const bool is_exact : {false, true}) {
+    TreeSearch search(nullptr, {.has_exact_priors = is_exact});
+    search.SetRoot(StartGame());
+    VisitFromOutside(&search, 1, 300);
+    const Move best = search.RankedRootMoves().front().move;
+    search.Advance(best);
+    std::vector<EvaluationRequest> asked(1);
+    GenerateLegal(search.game().position(), &asked[0].moves);
+    asked[0].SetPosition(search.game());
+    HashEvaluator().Evaluate(asked);
+    const std::vector<Edge> moves = search.RootMoves();
+    float largest = 0;
+    for (size_t i = 0; i < moves.size(); ++i) {
+      const float prior = moves[i].prior * Node::kPriorUnit;
+      EXPECT_NEAR(prior, asked[0].priors[i], asked[0].priors[i] / 32 + 1e-5f);
+      largest = std::max(largest, std::abs(prior - asked[0].priors[i]));
+    }
+    EXPECT_EQ(largest < 1e-5f, is_exact) << largest;
+  }
+}
+
 TEST(TreeDrivingTest, NewRootPriorsHoldForTriedAndUntriedMoves) {
   TreeSearch search(nullptr, {});
   search.SetRoot(StartGame());

@@ -225,12 +225,13 @@ TEST_F(TreeFileErrorTest, RefusesTreesThatNeedMoreMemoryThanThereIs) {
 
 // Files with a checksum that matches and contents that nobody can have written.
 struct Forged {
-  uint32_t version = 1;
+  uint32_t version = 2;
   std::string fen = kStartFen;
   std::vector<uint16_t> moves;
   uint32_t top_ply = 0;
   int move_count = 44;
   std::vector<Move> edges = {Move(1, 20)};  // b0c2
+  uint8_t has_exact_priors = 0;             // from version 2 on
   uint16_t edge_prior = 100;
   uint16_t prior = 10;  // of all others
   float value = 0.5f;
@@ -268,6 +269,7 @@ std::string Forge(const std::string& path, const Forged& forged) {
   file.Number(0.25f);
   file.Number(static_cast<uint8_t>(forged.move_count));
   file.Number(static_cast<uint8_t>(forged.edges.size()));
+  if (forged.version != 1) file.Number(forged.has_exact_priors);
   MoveList legal;
   GenerateLegal(Position::Start(), &legal);
   for (const Move move : legal) {
@@ -279,6 +281,48 @@ std::string Forge(const std::string& path, const Forged& forged) {
   file.Bytes(forged.tail.data(), forged.tail.size());
   EXPECT_TRUE(file.Finish().ok());
   return ReadBytes(path);
+}
+
+// A prior that takes more than a byte to tell.
+constexpr uint16_t kFinePrior = 1001;
+
+uint16_t PriorOfUntried(const TreeSearch& search) {
+  for (const Edge& move : search.RootMoves()) {
+    if (move.visits == 0) return move.prior;
+  }
+  return 0;
+}
+
+TEST_F(TreeFileTest, ReadsVersionOneWithItsExactPriors) {
+  TreeSearch old(&evaluator_, {});
+  Forge(Path("old"), {.version = 1, .prior = kFinePrior});
+  ASSERT_TRUE(Load(Path("old"), &old).ok());
+  EXPECT_EQ(PriorOfUntried(old), kFinePrior);
+  TreeSearch exact(&evaluator_, {});
+  Forge(Path("exact"), {.has_exact_priors = 1, .prior = kFinePrior});
+  ASSERT_TRUE(Load(Path("exact"), &exact).ok());
+  EXPECT_EQ(PriorOfUntried(exact), kFinePrior);
+  // The tree is the same, and is saved in the same way.
+  EXPECT_EQ(BytesOf(old), BytesOf(exact));
+  TreeSearch coarse(&evaluator_, {});
+  Forge(Path("coarse"), {.prior = kFinePrior});
+  ASSERT_TRUE(Load(Path("coarse"), &coarse).ok());
+  EXPECT_NE(PriorOfUntried(coarse), kFinePrior);
+  EXPECT_NEAR(PriorOfUntried(coarse), kFinePrior, kFinePrior / 32);
+}
+
+TEST_F(TreeFileTest, ExactTreesStayExact) {
+  const TreeSearchOptions options{.has_exact_priors = true};
+  TreeSearch saved(&evaluator_, options);
+  saved.SetRoot(Game(Position::Start()));
+  Visit(&saved, 1000);
+  ASSERT_TRUE(SaveTree(saved, kNetwork, Path("tree")).ok());
+  TreeSearch loaded(&evaluator_, options);
+  ASSERT_TRUE(Load(Path("tree"), &loaded).ok());
+  EXPECT_EQ(loaded.tree().used_bytes(), saved.tree().used_bytes());
+  Visit(&saved, 500);
+  Visit(&loaded, 500);
+  EXPECT_EQ(BytesOf(loaded), BytesOf(saved));
 }
 
 TEST_F(TreeFileErrorTest, RefusesForgedContents) {
@@ -294,7 +338,9 @@ TEST_F(TreeFileErrorTest, RefusesForgedContents) {
     std::string message;
   };
   const std::vector<Case> cases = {
-      {{.version = 2}, "version 2"},
+      {{.version = 3}, "version 3; this program reads versions 1 and 2"},
+      {{.version = 0}, "version 0"},
+      {{.has_exact_priors = 2}, "does not fit"},
       {{.fen = "9/9/9 w"}, "FEN"},
       {{.moves = {Move(1, 2).bits()}}, "ply 1"},
       {{.moves = {0xffff}}, "ply 1"},

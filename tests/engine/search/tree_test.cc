@@ -27,7 +27,7 @@ TEST(TreeTest, OffersUntriedMovesByFallingPrior) {
   const auto edges = tree.node(index).edges();
   ASSERT_EQ(edges.size(), 4u);
   EXPECT_EQ(edges[0].move(), Move(1, 3));
-  EXPECT_NEAR(edges[0].prior() * Node::kPriorUnit, 0.4f, 1e-4f);
+  EXPECT_NEAR(edges[0].prior() * Node::kPriorUnit, 0.4f, 0.4f / 32);
   EXPECT_EQ(tree.node(index).next_prior, 0);
 }
 
@@ -61,16 +61,22 @@ TEST(TreeTest, FindsEdgesByMoveAndByChild) {
   EXPECT_FALSE(edges.FindChild(110));
 }
 
-TEST(TreeTest, NodesKeepWhatTheyHoldWhenTheirBlockGrows) {
+// `tolerance` is that of priors, of their own size.
+void ExpectNodesToKeepWhatTheyHold(bool has_exact_priors, float tolerance) {
   Tree tree(kMiB);
-  BlockIndex index = tree.NewNode(40);
+  BlockIndex index = tree.NewNode(40, has_exact_priors);
   std::vector<float> priors(40);
   for (size_t i = 0; i < 40; ++i) priors[i] = static_cast<float>(40 - i) / 820;
   Tree::SetPriors(&tree.node(index), priors);
   tree.node(index).value = 0.25f;
+  std::vector<uint16_t> kept(40);
+  for (size_t i = 0; i < 40; ++i) kept[i] = tree.node(index).prior(i);
   for (int i = 0; i < 40; ++i) {
     const int place = tree.node(index).next_index;
     ASSERT_EQ(place, i);
+    for (size_t j = 0; j < 40; ++j) {
+      ASSERT_EQ(tree.node(index).prior(j), static_cast<int>(j) < i ? 0 : kept[j]);
+    }
     const EdgeRef edge = tree.NewEdge(&index, place, Move(0, static_cast<Square>(i + 1)));
     ASSERT_TRUE(edge);
     Edge numbers = edge.Load();
@@ -96,8 +102,21 @@ TEST(TreeTest, NodesKeepWhatTheyHoldWhenTheirBlockGrows) {
     EXPECT_EQ(edge.move, Move(0, static_cast<Square>(i + 1)));
     EXPECT_EQ(edge.proof, i % 2 == 0 ? Proof::kWin : Proof::kLoss);
     EXPECT_EQ(edge.proof_bits, i);
-    EXPECT_NEAR(edge.prior * Node::kPriorUnit, priors[i], 1e-4f);
+    EXPECT_NEAR(edge.prior * Node::kPriorUnit, priors[i], tolerance * priors[i] + 1e-5f);
   }
+}
+
+TEST(TreeTest, NodesKeepWhatTheyHoldWhenTheirBlockGrows) {
+  ExpectNodesToKeepWhatTheyHold(/*has_exact_priors=*/false, 1.0f / 32);
+  ExpectNodesToKeepWhatTheyHold(/*has_exact_priors=*/true, 0);
+}
+
+TEST(TreeTest, ExactPriorsTakeAByteMoreForEachMove) {
+  Tree tree(kMiB);
+  tree.NewNode(64);
+  const size_t coarse = tree.used_bytes();
+  tree.NewNode(64, /*has_exact_priors=*/true);
+  EXPECT_EQ(tree.used_bytes() - coarse, coarse + 64);
 }
 
 TEST(TreeTest, FreeGivesBackTheWholeSubtree) {
