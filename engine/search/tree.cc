@@ -8,12 +8,6 @@
 #include <vector>
 
 namespace chuhe {
-namespace {
-
-// Clear() gives memory back to the system when there was more than this in use.
-constexpr size_t kKeptBytes = size_t{4} << 20;
-
-}  // namespace
 
 void Node::FindNext(std::span<const Move> moves) {
   size_t best = 0;
@@ -158,7 +152,6 @@ void Tree::Coalesce() {
 }
 
 void Tree::Clear() {
-  if (next_unit_ * kUnitBytes > kKeptBytes) memory_ = NewLargeBlock(max_bytes_);
   next_unit_ = 1;
   used_units_ = 0;
   std::fill(std::begin(free_), std::end(free_), BlockIndex{0});

@@ -2,11 +2,13 @@
 // unequal priors and values, one thread, trees of growing size. `us_per_node` is the time a visit
 // on the processor, `kernel_us_per_node` what of it the kernel took to hand out memory (which
 // depends on the machine: a virtual one may have to ask its host for each page), `bytes_per_node`
-// the growth of resident memory over the second half of the visits.
+// the growth of resident memory over the second half of the visits. With `again` another search of
+// as many visits came before, from the next position: then the memory is there already.
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <fstream>
+#include <iterator>
 
 #include "benchmark/benchmark.h"
 #include "engine/board/fen.h"
@@ -54,14 +56,21 @@ void Visit(TreeSearch* search, int64_t visits) {
 }
 
 void SearchTree(benchmark::State& state) {
-  const Position position = ParseFen(kPositions[state.range(0)])->position;
+  const auto number = static_cast<size_t>(state.range(0));
+  const Position position = ParseFen(kPositions[number])->position;
+  const Position other = ParseFen(kPositions[(number + 1) % std::size(kPositions)])->position;
   const int64_t visits = state.range(1);
+  const bool is_again = state.range(3) != 0;
   for (auto _ : state) {
     HashEvaluator evaluator;
     TreeSearchOptions options;
     options.batch_size = static_cast<int>(state.range(2));
     options.max_tree_bytes = size_t{8} << 30;
     TreeSearch search(&evaluator, options);
+    if (is_again) {
+      search.SetRoot(Game(other));
+      Visit(&search, visits);
+    }
     search.SetRoot(Game(position));
     const ProcessorTime start = Now();
     Visit(&search, visits / 2);
@@ -72,15 +81,15 @@ void SearchTree(benchmark::State& state) {
     const double kernel_us = end.kernel_us - start.kernel_us;
     state.counters["us_per_node"] = (end.user_us - start.user_us + kernel_us) / made;
     state.counters["kernel_us_per_node"] = kernel_us / made;
-    state.counters["bytes_per_node"] = 2 * (ResidentBytes() - half) / made;
+    if (!is_again) state.counters["bytes_per_node"] = 2 * (ResidentBytes() - half) / made;
     state.counters["mean_path"] = search.mean_path();
   }
 }
 
 BENCHMARK(SearchTree)
-    ->ArgNames({"position", "visits", "batch"})
-    ->ArgsProduct({{0, 1, 2, 3}, {100'000, 2'000'000, 10'000'000}, {1}})
-    ->ArgsProduct({{0}, {2'000'000}, {32}})
+    ->ArgNames({"position", "visits", "batch", "again"})
+    ->ArgsProduct({{0, 1, 2, 3}, {100'000, 2'000'000, 10'000'000}, {1}, {0, 1}})
+    ->ArgsProduct({{0}, {2'000'000}, {32}, {0}})
     ->Unit(benchmark::kMillisecond)
     ->Iterations(1);
 

@@ -161,5 +161,14 @@ TEST(TreeTest, NeverExceedsItsLimitAndUsesFreedMemoryAgain) {
   EXPECT_EQ(tree.used_bytes(), 0u);
 }
 
+TEST(TreeTest, KeepsItsMemoryForTheNextSearch) {
+  Tree tree(size_t{16} << 20);
+  const Node* const first = &tree.node(tree.NewNode(40));
+  while (tree.NewNode(40) != 0) {
+  }
+  tree.Clear();
+  EXPECT_EQ(&tree.node(tree.NewNode(40)), first);
+}
+
 }  // namespace
 }  // namespace chuhe
