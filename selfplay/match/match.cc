@@ -11,6 +11,7 @@
 #include "engine/base/random.h"
 #include "engine/base/status_macros.h"
 #include "selfplay/match/cecp_player.h"
+#include "selfplay/match/engine_program.h"
 #include "selfplay/match/fiber_group.h"
 #include "selfplay/match/match_game.h"
 #include "selfplay/match/standings.h"
@@ -83,6 +84,9 @@ absl::Status Match::Check() const {
       return absl::InvalidArgumentError(
           "a sequential test needs elo0 < elo1, and alpha and beta between 0 and 0.5");
     }
+  }
+  for (const EngineSpec& engine : options_.engines) {
+    CHUHE_RETURN_IF_ERROR(CheckEngineProgram(engine));
   }
   return CheckEngineNames(options_.engines);
 }

@@ -234,7 +234,11 @@ class MatchTest(unittest.TestCase):
         self.assertIn(b"the same command goes on with it", shown)
 
     def test_engine_that_cannot_be_started_loses_and_the_match_goes_on(self):
-        result = self.play(*BUILTIN[:2], "--engine", "name=none,cmd=/no/engine,proto=uci,depth=1",
+        script = self.path("engine")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write("#!/no/interpreter\n")
+        os.chmod(script, 0o755)
+        result = self.play(*BUILTIN[:2], "--engine", f"name=none,cmd={script},proto=uci,depth=1",
                            "--engine", "name=true,cmd=true,proto=ucci,depth=1",
                            "--format", "gauntlet", "--games", "2")
         self.assertEqual(result["ends"], {"late": 4})
@@ -316,6 +320,8 @@ class MatchTest(unittest.TestCase):
             ([*BUILTIN, "--rules", "chess"], "chess"),
             ([*BUILTIN, "--format", "knockout"], "knockout"),
             ([*BUILTIN, "--openings", "/no/file"], "/no/file"),
+            ([*BUILTIN, "--engine", "name=none,cmd=/no/engine,proto=uci", "--depth", "1"],
+             "engine none: /no/engine is no program"),
             ([*BUILTIN, "--teams", "0"], "--teams"),
             ([*BUILTIN, "--engine", "cmd=x,proto=uci"], "no limit for x"),
             ([*BUILTIN, "--engine", "cmd=x,prot=uci"], "proto"),

@@ -1,5 +1,6 @@
 // What a match reads: engines, clocks, openings; and what it writes that others read.
 
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <string>
@@ -9,6 +10,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "selfplay/match/command_words.h"
+#include "selfplay/match/engine_program.h"
 #include "selfplay/match/engine_spec.h"
 #include "selfplay/match/openings.h"
 #include "selfplay/match/pgn_writer.h"
@@ -34,6 +36,42 @@ TEST(CommandWordsTest, SplitsAsAShellDoesWithoutExpanding) {
   EXPECT_THAT(*SplitCommand("  a 'b c'  \"d \\\" e\" f\\ g '' $HOME "),
               ElementsAre("a", "b c", "d \" e", "f g", "", "$HOME"));
   EXPECT_FALSE(SplitCommand("a 'b").ok());
+}
+
+TEST(EngineProgramTest, IsLookedUpAsItWillBeStarted) {
+  const TemporaryFolder folder;
+  Write(folder, "text", "no program");
+  Write(folder, "program", "#!/bin/sh\n");
+  std::filesystem::permissions(folder.path("program"), std::filesystem::perms::owner_all);
+  struct Case {
+    std::string command;
+    std::string directory;
+    std::string error;  // empty: it is there
+  };
+  const Case cases[] = {
+      {"sh -c 'exit 1'", "", ""},
+      {folder.path("program") + " --argument", "", ""},
+      {"./program", folder.path(""), ""},
+      {"./program", "", "./program is no program that can be started"},
+      {folder.path("text"), "", "is no program that can be started"},
+      {folder.path(""), "", "is no program that can be started"},
+      {"chuhe-no-such-engine -x", "", "no program chuhe-no-such-engine in the folders of PATH"},
+      {"sh", folder.path("gone"), "no such directory: " + folder.path("gone")},
+      {"''  ", "", "PATH"},
+      {"  ", "", "no program to start"},
+      {"'sh", "", "quote"},
+  };
+  for (const Case& c : cases) {
+    EngineSpec engine;
+    engine.name = "E";
+    engine.command = c.command;
+    engine.directory = c.directory;
+    const absl::Status status = CheckEngineProgram(engine);
+    EXPECT_EQ(status.ok(), c.error.empty()) << c.command << ": " << status;
+    EXPECT_THAT(std::string(status.message()), HasSubstr(c.error));
+    engine.protocol = EngineProtocol::kBuiltin;
+    EXPECT_TRUE(CheckEngineProgram(engine).ok());
+  }
 }
 
 TEST(TimeControlTest, ReadsPeriods) {
