@@ -17,6 +17,7 @@
 #include "engine/base/status_macros.h"
 #include "engine/base/stored_file.h"
 #include "engine/rules/rule_set.h"
+#include "engine/search/search_constants.h"
 #include "selfplay/match/match_html.h"
 #include "selfplay/match/match_text.h"
 #include "selfplay/match/pgn_writer.h"
@@ -48,13 +49,17 @@ void MatchCommand::Register(CLI::App& app) {
   RegisterPlay(match);
   RegisterContest(match);
   RegisterOutput(match);
-  match->footer(
+  match->footer(absl::StrCat(
       "Built-in engines: random, alphabeta:DEPTH, net:FILE:VISITS.\n"
       "With --journal a match that was ended or killed goes on when the same command is given "
       "again.\n"
       "Example: chuhe match --engine name=A,cmd=alphabeta:3,proto=builtin \\\n"
       "           --engine name=Fairy,cmd=fairy-stockfish,proto=uci,nodes=1000 --games 20 "
-      "--pgn games.pgn");
+      "--pgn games.pgn\n"
+      "Constants of a network's search, as option.NAME=VALUE of the engine (a match has defaults "
+      "of "
+      "its own for mate_steps and leaves):\n",
+      SearchConstantsHelp()));
 }
 
 void MatchCommand::RegisterPlay(CLI::App* match) {

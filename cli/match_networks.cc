@@ -21,6 +21,7 @@
 #include "engine/base/core_count.h"
 #include "engine/base/mutex.h"
 #include "engine/base/status_macros.h"
+#include "engine/search/search_constants.h"
 #include "nets/weights/weights_file.h"
 #include "selfplay/match/shared_evaluator.h"
 
@@ -67,9 +68,10 @@ absl::StatusOr<NamedNetwork> ReadFile(const std::string& name) {
 // Thread-safe.
 class NetworkPlayers {
  public:
-  // Reads the command's file and keeps it. Returns its SHA-256.
-  absl::StatusOr<std::string> Keep(absl::string_view text) {
-    CHUHE_ASSIGN_OR_RETURN(const NetworkCommand command, ParseCommand(text));
+  // Reads the engine's file and keeps it. Returns its SHA-256.
+  absl::StatusOr<std::string> Keep(const EngineSpec& spec) {
+    CHUHE_ASSIGN_OR_RETURN(const NetworkCommand command, ParseCommand(spec.command));
+    CHUHE_RETURN_IF_ERROR(OptionsOf(spec, command).status());
     const MutexLock lock(&mutex_);
     const auto found = kept_.find(command.file);
     if (found != kept_.end()) return found->second.sha256;
@@ -79,16 +81,9 @@ class NetworkPlayers {
     return network.sha256;
   }
 
-  absl::StatusOr<BuiltinEngine> Make(absl::string_view text) {
-    CHUHE_ASSIGN_OR_RETURN(const NetworkCommand command, ParseCommand(text));
-    TreeSearcherOptions options;
-    options.search.batch_size = kLeaves;
-    options.search.mate_steps = MateStepsOn("cpu");
-    options.search.mate_moves = MateSearch::kMostMoves;
-    if (command.visits > 0) {
-      options.search.max_tree_bytes = std::min(options.search.max_tree_bytes,
-                                               TreeBytesFor(static_cast<size_t>(command.visits)));
-    }
+  absl::StatusOr<BuiltinEngine> Make(const EngineSpec& spec) {
+    CHUHE_ASSIGN_OR_RETURN(const NetworkCommand command, ParseCommand(spec.command));
+    CHUHE_ASSIGN_OR_RETURN(const TreeSearcherOptions options, OptionsOf(spec, command));
     BuiltinEngine engine;
     engine.limits.nodes = command.visits;
     CHUHE_ASSIGN_OR_RETURN(std::shared_ptr<SharedEvaluator> evaluator, EvaluatorFor(command));
@@ -107,6 +102,18 @@ class NetworkPlayers {
     std::shared_ptr<const NetworkWeights> weights;
     std::string sha256;
   };
+
+  static absl::StatusOr<TreeSearcherOptions> OptionsOf(const EngineSpec& spec,
+                                                       const NetworkCommand& command) {
+    TreeSearcherOptions options;
+    options.search.batch_size = kLeaves;
+    options.search.mate_steps = MateStepsOn("cpu");
+    options.search.mate_moves = MateSearch::kMostMoves;
+    options.search.max_tree_bytes =
+        std::min(options.search.max_tree_bytes, TreeBytesFor(static_cast<size_t>(command.visits)));
+    CHUHE_RETURN_IF_ERROR(SetSearchConstants(spec.options, "option", &options.search));
+    return options;
+  }
 
   absl::StatusOr<std::shared_ptr<const NetworkWeights>> WeightsOf(const std::string& file)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
@@ -149,8 +156,7 @@ class NetworkPlayers {
 };
 
 BuiltinFactory FactoryOf(std::shared_ptr<NetworkPlayers> players) {
-  return
-      [players = std::move(players)](absl::string_view command) { return players->Make(command); };
+  return [players = std::move(players)](const EngineSpec& engine) { return players->Make(engine); };
 }
 
 }  // namespace
@@ -163,7 +169,7 @@ absl::StatusOr<BuiltinFactory> MakeNetworkPlayersOf(std::vector<EngineSpec>* eng
     if (engine.protocol != EngineProtocol::kBuiltin || !absl::StartsWith(engine.command, "net:")) {
       continue;
     }
-    absl::StatusOr<std::string> sha256 = players->Keep(engine.command);
+    absl::StatusOr<std::string> sha256 = players->Keep(engine);
     if (!sha256.ok()) {
       return absl::Status(sha256.status().code(),
                           absl::StrCat(engine.name, ": ", sha256.status().message()));

@@ -10,9 +10,10 @@
 namespace chuhe {
 
 // Makes `net:FILE:VISITS` and `net:FILE:VISITS:PRECISION`; the file `default` is the one that comes
-// with the program. Players of one file and precision, as long as there are any, have their
-// positions evaluated together, one evaluator for each core (selfplay/match/shared_evaluator.h).
-// Thread-safe, also its copies. Errors name the command.
+// with the program, options are constants of the search (engine/search/search_constants.h). Players
+// of one file and precision, as long as there are any, have their positions evaluated together, one
+// evaluator for each core (selfplay/match/shared_evaluator.h). Thread-safe, also its copies. Errors
+// name the command or the option.
 BuiltinFactory MakeNetworkPlayers();
 
 // The same for these engines. Their files are read now and kept for as long as there are copies of

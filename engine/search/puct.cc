@@ -1,6 +1,7 @@
 #include "engine/search/puct.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -26,6 +27,15 @@ void MarkLosses(const Proof* proofs, size_t first, size_t count, float* scores) 
 }
 
 }  // namespace
+
+void TemperPriors(std::span<const float> priors, float temperature, float* tempered) {
+  float sum = 0;
+  for (size_t i = 0; i < priors.size(); ++i) {
+    tempered[i] = std::pow(priors[i], 1 / temperature);
+    sum += tempered[i];
+  }
+  for (size_t i = 0; i < priors.size(); ++i) tempered[i] /= sum;
+}
 
 PuctNode::Ranking PuctNode::ScoreAll(const EdgeList& edges, float* scores) const {
   if (kLanes > 0 && edges.size() >= kLanes) return ScoreMany(edges, scores);

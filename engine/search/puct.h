@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "engine/search/tree.h"
 
@@ -19,6 +20,9 @@ struct PuctOptions {
   // An untried move is expected to be worth its parent less this, times the root of the prior mass
   // of the moves tried so far (as in Leela Chess Zero).
   float first_play_reduction = 0.33f;
+  // Priors of new nodes are the network's to the power of one over this: above 1 they are more
+  // alike.
+  float policy_temperature = 1;
   // What a draw is worth to the side to move at the root, from −1 to 1.
   float draw_score = 0;
   // Quicker wins and slower losses are preferred by this much a ply, in units of value, at most
@@ -26,6 +30,9 @@ struct PuctOptions {
   float moves_left_slope = 0.002f;
   float moves_left_cap = 0.03f;
 };
+
+// Priors, positive and of sum 1, to the power of one over a temperature, of sum 1 again.
+void TemperPriors(std::span<const float> priors, float temperature, float* tempered);
 
 // What the formulas need to know about the node at which a move is chosen.
 class PuctNode {

@@ -1,5 +1,6 @@
 // What happens at the end of a visit: what the rules say there, and how answers and proofs go up.
 #include <algorithm>
+#include <span>
 
 #include "engine/rules/material.h"
 #include "engine/search/tree_repetition.h"
@@ -82,7 +83,14 @@ void TreeSearch::AddInFlight(std::span<const uint8_t> path, int visits) {
 void TreeSearch::Answer(const Visit& visit, const EvaluationRequest& request) {
   FollowPath(visit.path);
   Node& leaf = tree_.node(visit.is_root ? root_ : path_.back().child());
-  Tree::SetPriors(&leaf, {request.priors, static_cast<size_t>(request.moves.size)}, request.moves);
+  const std::span<const float> priors(request.priors, static_cast<size_t>(request.moves.size));
+  if (options_.puct.policy_temperature == 1) {
+    Tree::SetPriors(&leaf, priors, request.moves);
+  } else {
+    float tempered[kMaxMoves];
+    TemperPriors(priors, options_.puct.policy_temperature, tempered);
+    Tree::SetPriors(&leaf, {tempered, priors.size()}, request.moves);
+  }
   leaf.value = request.wdl.value();
   if (visit.is_root) {
     root_edge_.visits = 1;

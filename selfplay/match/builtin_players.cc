@@ -126,16 +126,21 @@ MoveAnswer SearcherPlayer::Think(const MoveRequest& request) {
 
 bool IsOwnPlayer(absl::string_view command) { return command == kRandom || IsAlphaBeta(command); }
 
-absl::StatusOr<std::unique_ptr<Player>> MakeBuiltinPlayer(const std::string& command,
+absl::StatusOr<std::unique_ptr<Player>> MakeBuiltinPlayer(const EngineSpec& spec,
                                                           const BuiltinFactory& factory,
                                                           StopSignal* stop) {
+  const std::string& command = spec.command;
+  if (IsOwnPlayer(command) && !spec.options.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        spec.name, ": ", command, " has no options, and so no '", spec.options[0].first, "'"));
+  }
   if (command == kRandom) return std::make_unique<RandomPlayer>();
   absl::StatusOr<BuiltinEngine> engine = absl::InvalidArgumentError(absl::StrCat(
       "no built-in player '", command, "'; expected random, alphabeta:DEPTH or net:FILE:VISITS"));
   if (IsAlphaBeta(command)) {
     engine = MakeAlphaBeta(command);
   } else if (factory) {
-    engine = factory(command);
+    engine = factory(spec);
   }
   if (!engine.ok()) return engine.status();
   return std::make_unique<SearcherPlayer>(*std::move(engine), stop);

@@ -10,6 +10,7 @@
 #include "absl/strings/string_view.h"
 #include "engine/search/search_signal.h"
 #include "engine/search/searcher.h"
+#include "selfplay/match/engine_spec.h"
 #include "selfplay/match/player.h"
 #include "selfplay/match/stop_signal.h"
 
@@ -30,9 +31,10 @@ struct BuiltinEngine {
   SearchLimits limits;  // beside those of the match: its visits, for one
 };
 
-// Makes what a command such as `net:FILE:VISITS` names. May be called from several threads at a
-// time, and from fibers (fiber_group.h), in which its searches run. Errors name the command.
-using BuiltinFactory = std::function<absl::StatusOr<BuiltinEngine>(absl::string_view command)>;
+// Makes what an engine's command, such as `net:FILE:VISITS`, names, with its options. May be called
+// from several threads at a time, and from fibers (fiber_group.h), in which its searches run.
+// Errors name the command or the option.
+using BuiltinFactory = std::function<absl::StatusOr<BuiltinEngine>(const EngineSpec& engine)>;
 
 class SearcherPlayer : public Player {
  public:
@@ -55,8 +57,9 @@ class SearcherPlayer : public Player {
 // Whether that is `random`, `alphabeta` or `alphabeta:…`, which need no factory.
 bool IsOwnPlayer(absl::string_view command);
 
-// `random`, `alphabeta`, `alphabeta:DEPTH`, or whatever `factory` (which may be empty) makes.
-absl::StatusOr<std::unique_ptr<Player>> MakeBuiltinPlayer(const std::string& command,
+// `random`, `alphabeta`, `alphabeta:DEPTH`, which have no options, or whatever `factory` (which may
+// be empty) makes.
+absl::StatusOr<std::unique_ptr<Player>> MakeBuiltinPlayer(const EngineSpec& spec,
                                                           const BuiltinFactory& factory,
                                                           StopSignal* stop);
 

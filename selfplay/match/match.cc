@@ -34,7 +34,7 @@ absl::StatusOr<std::unique_ptr<Player>> MakePlayer(const EngineSpec& spec,
                                                    StopSignal* stop) {
   switch (spec.protocol) {
     case EngineProtocol::kBuiltin:
-      return MakeBuiltinPlayer(spec.command, builtins, stop);
+      return MakeBuiltinPlayer(spec, builtins, stop);
     case EngineProtocol::kUcci:
       return std::make_unique<UcciPlayer>(spec, stop);
     case EngineProtocol::kUci:

@@ -114,7 +114,7 @@ class Bench {
       spec.protocol = EngineProtocol::kBuiltin;
       options.engines.push_back(spec);
     }
-    options.builtins = [&](absl::string_view) -> absl::StatusOr<BuiltinEngine> {
+    options.builtins = [&](const EngineSpec&) -> absl::StatusOr<BuiltinEngine> {
       TreeSearcherOptions search;
       search.search.batch_size = 4;
       search.search.mate_steps = 32;

@@ -328,6 +328,12 @@ class MatchTest(unittest.TestCase):
             ([*BUILTIN, "--journal", "/no/folder/j"], "/no/folder/j"),
             ([*BUILTIN, "--engine", "name=N,cmd=net:/no/net:8,proto=builtin"], "N: "),
             ([*BUILTIN, "--engine", "name=N,cmd=net:8,proto=builtin"], "net:FILE:VISITS"),
+            ([*BUILTIN, "--engine", "name=N,cmd=random,proto=builtin,option.cpuct=1"],
+             "random has no options"),
+            ([*BUILTIN, "--engine", "name=N,cmd=net:default:8,proto=builtin,option.cpuc=1"],
+             "cpuct"),
+            ([*BUILTIN, "--engine", "name=N,cmd=net:default:8,proto=builtin,option.fpu=9"],
+             "a number from -2 to 2"),
         ]
         for arguments, words in cases:
             self.assertIn(words, self.complaint(*arguments))

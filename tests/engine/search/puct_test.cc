@@ -1,6 +1,7 @@
 #include "engine/search/puct.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -23,6 +24,18 @@ Edge RandomEdge(Random* random) {
   edge.in_flight = static_cast<uint16_t>(random->Below(3));
   if (random->Below(5) == 0) edge.proof = static_cast<Proof>(random->Below(4));
   return edge;
+}
+
+TEST(PuctTest, TemperedPriorsArePowersOfSumOne) {
+  const std::vector<float> priors = {0.64f, 0.32f, 0.04f};
+  std::vector<float> tempered(3);
+  TemperPriors(priors, 2, tempered.data());
+  const float sum = 0.8f + std::sqrt(0.32f) + 0.2f;
+  EXPECT_NEAR(tempered[0], 0.8f / sum, 1e-6f);
+  EXPECT_NEAR(tempered[1], std::sqrt(0.32f) / sum, 1e-6f);
+  EXPECT_NEAR(tempered[2], 0.2f / sum, 1e-6f);
+  TemperPriors(priors, 1, tempered.data());
+  EXPECT_NEAR(tempered[1], 0.32f, 1e-6f);
 }
 
 // Nodes of every number of edges; every second one has equals, too.

@@ -137,7 +137,7 @@ class AdjournedMatchTest : public ::testing::Test {
     options_.random_openings = {.plies = 4, .depth = 1, .max_cp = 200};
     options_.law.ply_cap = 40;
     options_.concurrency = 2;
-    options_.builtins = [this](absl::string_view) -> absl::StatusOr<BuiltinEngine> {
+    options_.builtins = [this](const EngineSpec&) -> absl::StatusOr<BuiltinEngine> {
       return BuiltinEngine{
           .searcher = std::make_unique<StoppingSearcher>(&searches_, last_, &match_), .limits = {}};
     };

@@ -61,10 +61,10 @@ class FiberMatchTest : public ::testing::Test {
  protected:
   FiberMatchTest() {
     options_.engines = {Builtin("A", "24"), Builtin("B", "12")};
-    options_.builtins = [this](absl::string_view command) -> absl::StatusOr<BuiltinEngine> {
+    options_.builtins = [this](const EngineSpec& spec) -> absl::StatusOr<BuiltinEngine> {
       BuiltinEngine engine;
       engine.searcher = std::make_unique<NotingSearcher>(shared_, &in_fibers_, &in_threads_);
-      engine.limits.nodes = std::stoi(std::string(command));
+      engine.limits.nodes = std::stoi(spec.command);
       return engine;
     };
     options_.schedule.games = 8;
@@ -167,9 +167,9 @@ TEST_F(FiberMatchTest, GoesOnInTheMiddleOfItsGamesToTheSameResult) {
 TEST_F(FiberMatchTest, FailureOfOneGameEndsAll) {
   const BuiltinFactory working = options_.builtins;
   std::atomic<int> made = 0;
-  options_.builtins = [&](absl::string_view command) -> absl::StatusOr<BuiltinEngine> {
+  options_.builtins = [&](const EngineSpec& spec) -> absl::StatusOr<BuiltinEngine> {
     if (++made == 7) return absl::InvalidArgumentError("the seventh");
-    return working(command);
+    return working(spec);
   };
   shared_ = std::make_shared<SharedEvaluator>(32);
   shared_->Add(std::make_unique<HashEvaluator>());

@@ -53,7 +53,7 @@ TEST_P(RealEnginesTest, PlaysBothColorsToTheEnd) {
   if (spec.command.empty()) GTEST_SKIP() << engine.program << " is not installed";
   StopSignal stop;
   const auto player = MakeExternal(spec, &stop);
-  const auto builtin = MakeBuiltinPlayer("alphabeta:3", {}, &stop);
+  const auto builtin = MakeBuiltinPlayer({.name = "A", .command = "alphabeta:3"}, {}, &stop);
   ASSERT_TRUE(builtin.ok());
   const MatchSide external = {player.get(), ControlOf(engine.control)};
   const MatchSide own = {builtin->get(), {.depth = 3}};

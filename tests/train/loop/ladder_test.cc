@@ -27,7 +27,7 @@ class UniformSearcher : public Searcher {
   TreeSearcher searcher_{&evaluator_, TreeSearcherOptions{}};
 };
 
-absl::StatusOr<BuiltinEngine> MakeUniform(absl::string_view /*command*/) {
+absl::StatusOr<BuiltinEngine> MakeUniform(const EngineSpec& /*engine*/) {
   BuiltinEngine engine;
   engine.searcher = std::make_unique<UniformSearcher>();
   engine.limits.nodes = 4;
@@ -75,7 +75,7 @@ TEST(LadderTest, GoesOnFromItsJournal) {
   ASSERT_TRUE(first.ok()) << first.status();
   // Nothing is left to play, so no player is made.
   const absl::StatusOr<std::vector<LadderResult>> again =
-      play([](absl::string_view) -> absl::StatusOr<BuiltinEngine> {
+      play([](const EngineSpec&) -> absl::StatusOr<BuiltinEngine> {
         return absl::InternalError("played again");
       });
   ASSERT_TRUE(again.ok()) << again.status();
