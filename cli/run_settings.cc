@@ -21,8 +21,6 @@ RunSettings::RunSettings() {
                 "steps between networks (train on self-play)");
   table_.AddInt("train.report_every", &training.report_every, int64_t{1}, kMost,
                 "steps between lines of progress (train)");
-  table_.AddInt("train.validation_one_in", &training.validation_one_in, 2, 1000000,
-                "one game in so many is held out (train on files of games)");
   table_.AddInt("train.validation_positions", &training.validation_positions, 1, 10000000,
                 "positions to validate on (train on files of games)");
   table_.AddInt("train.validate_every", &training.validate_every, int64_t{1}, kMost,

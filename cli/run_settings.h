@@ -15,7 +15,6 @@ namespace chuhe {
 struct TrainingRunOptions {
   int64_t publish_every = 500;  // steps
   int64_t report_every = 50;    // steps
-  int validation_one_in = 40;   // share of the games that is held out
   int validation_positions = 4096;
   int64_t validate_every = 1000;  // steps
 };

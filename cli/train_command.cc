@@ -144,7 +144,7 @@ absl::Status TrainCommand::Train() {
                         .size = loop.size,
                         .network_file = loop.initial_network,
                         .batch_size = loop.replay.batch_size,
-                        .validation_one_in = training.validation_one_in,
+                        .validation_one_in = loop.replay.real.validation_one_in,
                         .validation_positions = training.validation_positions,
                         .validate_every = training.validate_every,
                         .checkpoint_every = loop.replay.checkpoint_every,

@@ -75,7 +75,8 @@ class ReplayRun {
   absl::Status Open() {
     CHUHE_ASSIGN_OR_RETURN(folder_, RunFolder::Open(options_.folder));
     CHUHE_ASSIGN_OR_RETURN(const NetworkWeights network, PublishedNetwork());
-    CHUHE_ASSIGN_OR_RETURN(training_, ReplayTraining::Open(*folder_, network, options_.replay));
+    CHUHE_ASSIGN_OR_RETURN(training_,
+                           ReplayTraining::Open(*folder_, network, options_.replay, on_message_));
     CHUHE_ASSIGN_OR_RETURN(EventFile events, EventFile::Create(folder_->events_path()));
     events_ = std::make_unique<EventFile>(std::move(events));
     const WindowReport window = training_->window();

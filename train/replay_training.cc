@@ -1,6 +1,7 @@
 #include "train/replay_training.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -10,6 +11,7 @@
 #include "engine/base/status_macros.h"
 #include "selfplay/store/spool_folder.h"
 #include "train/batch_loader.h"
+#include "train/mixed_source.h"
 
 namespace chuhe {
 namespace {
@@ -25,21 +27,43 @@ absl::StatusOr<std::string> RecordsFolder(const RunFolder& folder, const ReplayO
   return paths.shards;
 }
 
+// Null if there are to be none. The games that are held out stay unseen.
+absl::StatusOr<std::unique_ptr<SupervisedSource>> ReadSource(
+    const RealGamesOptions& options, uint64_t seed,
+    const std::function<void(const std::string&)>& on_message) {
+  if (options.file.empty()) return nullptr;
+  CHUHE_ASSIGN_OR_RETURN(std::vector<GameRecord> games, ReadRealGames({options.file}, on_message));
+  GameSplit split = SplitGames(std::move(games), options.validation_one_in);
+  if (split.training.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        options.file, ": holds no game to learn from; those that are held out, one in ",
+        options.validation_one_in, ", do not count"));
+  }
+  return std::make_unique<SupervisedSource>(std::move(split.training), seed);
+}
+
 }  // namespace
 
 ReplayTraining::ReplayTraining(const RunFolder& folder, const ReplayOptions& options,
                                NetworkOrigin origin, std::unique_ptr<Trainer> trainer,
-                               ReplayWindow window)
+                               ReplayWindow window, std::unique_ptr<SupervisedSource> real_games)
     : folder_(folder),
       options_(options),
       origin_(std::move(origin)),
       trainer_(std::move(trainer)),
       window_(std::move(window)),
+      real_games_(std::move(real_games)),
       bucket_(options.samples_per_position) {}
 
-absl::StatusOr<std::unique_ptr<ReplayTraining>> ReplayTraining::Open(const RunFolder& folder,
-                                                                     const NetworkWeights& network,
-                                                                     const ReplayOptions& options) {
+int ReplayTraining::real_samples() const {
+  if (real_games_ == nullptr) return 0;
+  const double samples = std::round(options_.real.share * options_.batch_size);
+  return std::min(static_cast<int>(samples), options_.batch_size - 1);
+}
+
+absl::StatusOr<std::unique_ptr<ReplayTraining>> ReplayTraining::Open(
+    const RunFolder& folder, const NetworkWeights& network, const ReplayOptions& options,
+    const std::function<void(const std::string&)>& on_message) {
   CHUHE_ASSIGN_OR_RETURN(std::unique_ptr<Trainer> trainer,
                          Trainer::FromNetwork(network, options.trainer));
   CHUHE_ASSIGN_OR_RETURN(const std::string records, RecordsFolder(folder, options));
@@ -47,8 +71,11 @@ absl::StatusOr<std::unique_ptr<ReplayTraining>> ReplayTraining::Open(const RunFo
                          ReplayWindow::Open(records, {.min_positions = options.min_positions,
                                                       .exponent = options.window_exponent,
                                                       .threads = options.loader_threads}));
-  std::unique_ptr<ReplayTraining> training(
-      new ReplayTraining(folder, options, network.origin, std::move(trainer), std::move(window)));
+  CHUHE_ASSIGN_OR_RETURN(std::unique_ptr<SupervisedSource> real_games,
+                         ReadSource(options.real, options.seed, on_message));
+  std::unique_ptr<ReplayTraining> training(new ReplayTraining(folder, options, network.origin,
+                                                              std::move(trainer), std::move(window),
+                                                              std::move(real_games)));
   CHUHE_RETURN_IF_ERROR(training->Resume());
   CHUHE_RETURN_IF_ERROR(training->Refresh());
   return training;
@@ -71,7 +98,7 @@ absl::Status ReplayTraining::Resume() {
   }
   window_.Restore(chunk->window);
   bucket_ = TokenBucket(options_.samples_per_position, chunk->samples_paid);
-  bucket_.Take((steps_done() - chunk->first_step) * options_.batch_size);
+  bucket_.Take((steps_done() - chunk->first_step) * paid_samples());
   if (window_.positions() == 0) return absl::OkStatus();
   chunk_ = *chunk;
   source_ = std::make_unique<ReplaySource>(window_.games(), options_.seed);
@@ -91,7 +118,7 @@ int64_t ReplayTraining::steps_left_of_chunk() const {
 int64_t ReplayTraining::steps_due() const {
   const int64_t begun = steps_left_of_chunk();
   if (window_.bounds().total_positions < options_.min_positions) return begun;
-  return std::max(begun, bucket_.Batches(options_.batch_size));
+  return std::max(begun, bucket_.Batches(paid_samples()));
 }
 
 WindowReport ReplayTraining::window() const {
@@ -118,11 +145,12 @@ absl::Status ReplayTraining::BeginChunk(int64_t steps) {
 
 absl::Status ReplayTraining::TrainChunk(int64_t end_step, const std::atomic<bool>& stop,
                                         const std::function<void(const StepReport&)>& on_step) {
-  BatchLoader loader(source_.get(), options_.batch_size, static_cast<uint64_t>(steps_done()),
+  const MixedSource source(real_games_.get(), real_samples(), source_.get());
+  BatchLoader loader(&source, options_.batch_size, static_cast<uint64_t>(steps_done()),
                      options_.loader_threads, kBatchesAhead, static_cast<uint64_t>(end_step));
   while (steps_done() < end_step && !stop) {
     CHUHE_ASSIGN_OR_RETURN(const StepReport report, trainer_->Step(loader.Next()));
-    bucket_.Take(options_.batch_size);
+    bucket_.Take(paid_samples());
     if (on_step) on_step(report);
   }
   return trainer_->SaveCheckpoint(folder_.checkpoint_path());

@@ -15,10 +15,12 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "nets/weights/network_weights.h"
+#include "train/real_games.h"
 #include "train/replay_chunk.h"
 #include "train/replay_source.h"
 #include "train/replay_window.h"
 #include "train/run_folder.h"
+#include "train/supervised_source.h"
 #include "train/token_bucket.h"
 #include "train/trainer.h"
 #include "train/training_options.h"
@@ -40,6 +42,7 @@ struct ReplayOptions {
   TrainerOptions trainer{.schedule = LearningRateSchedule::kConstant};
   // A folder of shards to learn from instead of the run's own.
   std::string records_folder;
+  RealGamesOptions real;
 };
 
 // What the present window holds, for reports and diagnosis.
@@ -59,10 +62,10 @@ class ReplayTraining {
  public:
   // Goes on from the run's checkpoint where there is one, else from the network. Reads the shards
   // of the run's games, which takes as long as reading all of them the first time, and as reading
-  // those of the window later. Errors name the file.
-  static absl::StatusOr<std::unique_ptr<ReplayTraining>> Open(const RunFolder& folder,
-                                                              const NetworkWeights& network,
-                                                              const ReplayOptions& options);
+  // those of the window later; and the real games, of which it tells. Errors name the file.
+  static absl::StatusOr<std::unique_ptr<ReplayTraining>> Open(
+      const RunFolder& folder, const NetworkWeights& network, const ReplayOptions& options,
+      const std::function<void(const std::string&)>& on_message);
 
   // Looks for games that were added.
   absl::Status Refresh();
@@ -84,7 +87,11 @@ class ReplayTraining {
 
  private:
   ReplayTraining(const RunFolder& folder, const ReplayOptions& options, NetworkOrigin origin,
-                 std::unique_ptr<Trainer> trainer, ReplayWindow window);
+                 std::unique_ptr<Trainer> trainer, ReplayWindow window,
+                 std::unique_ptr<SupervisedSource> real_games);
+  // Of each batch: those of real games, and those of self-play, which its games pay for.
+  int real_samples() const;
+  int paid_samples() const { return options_.batch_size - real_samples(); }
   // Steps of the chunk that were not made, as after a kill.
   int64_t steps_left_of_chunk() const;
   absl::Status Resume();
@@ -97,6 +104,7 @@ class ReplayTraining {
   NetworkOrigin origin_;
   std::unique_ptr<Trainer> trainer_;
   ReplayWindow window_;
+  std::unique_ptr<SupervisedSource> real_games_;  // null: none
   TokenBucket bucket_;
   ReplayChunk chunk_;                     // the last one that was begun
   std::unique_ptr<ReplaySource> source_;  // its games; null before the first chunk

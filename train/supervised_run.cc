@@ -10,10 +10,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "engine/base/status_macros.h"
-#include "selfplay/store/game_files.h"
 #include "train/batch_loader.h"
 #include "train/event_file.h"
 #include "train/permutation.h"
+#include "train/real_games.h"
 #include "train/run_folder.h"
 #include "train/supervised_source.h"
 
@@ -23,31 +23,6 @@ namespace {
 constexpr int kValidationBatch = 256;
 constexpr int kCalibrationPositions = 512;
 constexpr int kBatchesAhead = 4;
-
-absl::StatusOr<std::vector<GameRecord>> ReadGames(const std::vector<std::string>& files,
-                                                  const MessageSink& on_message) {
-  std::vector<GameRecord> games;
-  absl::Status first_problem;
-  for (const std::string& file : files) {
-    const size_t before = games.size();
-    absl::Status problem;
-    const absl::Status visited = VisitGames(
-        file, Judging::kTrust, [&](const std::string&, const absl::StatusOr<GameRecord>& game) {
-          problem.Update(game.status());
-          // A game without moves teaches nothing.
-          if (game.ok() && !game->plies.empty()) games.push_back(*game);
-          return true;
-        });
-    // One file of many that holds no game is no reason to stop; one that is not there is.
-    if (!absl::IsInvalidArgument(visited)) CHUHE_RETURN_IF_ERROR(visited);
-    problem.Update(visited);
-    first_problem.Update(problem);
-    on_message(absl::StrCat(file, ": ", games.size() - before, " games",
-                            problem.ok() ? "" : "; not all could be read: ", problem.message()));
-  }
-  if (games.empty()) CHUHE_RETURN_IF_ERROR(first_problem);
-  return games;
-}
 
 // Keys of all positions that the games come to, sorted.
 std::vector<uint64_t> PositionKeys(const std::vector<GameRecord>& games) {
@@ -196,7 +171,8 @@ absl::Status RunSupervised(const SupervisedRunOptions& options, const std::atomi
                            const RunProgressSink& on_progress, const MessageSink& on_message) {
   CHUHE_ASSIGN_OR_RETURN(FirstTrainer first, MakeTrainer(options));
   CHUHE_ASSIGN_OR_RETURN(RunFolder folder, RunFolder::Open(options.folder));
-  CHUHE_ASSIGN_OR_RETURN(std::vector<GameRecord> games, ReadGames(options.game_files, on_message));
+  CHUHE_ASSIGN_OR_RETURN(std::vector<GameRecord> games,
+                         ReadRealGames(options.game_files, on_message));
   GameSplit split = SplitGames(std::move(games), options.validation_one_in);
   if (split.training.empty() || split.validation.empty()) {
     return absl::InvalidArgumentError(absl::StrCat("too few games: ", split.training.size(),

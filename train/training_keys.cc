@@ -75,6 +75,12 @@ void AddReplayOptions(OptionTable* table, ReplayOptions* options) {
                 "steps at most without a checkpoint");
   table->AddInt("train.loader_threads", &options->loader_threads, 1, 256,
                 "threads that make batches ahead of the trainer");
+  table->AddString("train.real_games", &options->real.file,
+                   "file of games of people, to learn from beside those of self-play; empty: none");
+  table->AddDouble("train.real_share", &options->real.share, 0, 0.95,
+                   "of each batch that is drawn from them: moves as played, and results");
+  table->AddInt("train.validation_one_in", &options->real.validation_one_in, 2, 1000000,
+                "one game of a file in so many is held out");
 }
 
 }  // namespace chuhe

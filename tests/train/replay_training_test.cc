@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -17,6 +18,7 @@
 namespace chuhe {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 class ReplayTrainingTest : public ::testing::Test {
@@ -40,7 +42,8 @@ class ReplayTrainingTest : public ::testing::Test {
     const auto folder = RunFolder::Open(path);
     EXPECT_TRUE(folder.ok()) << folder.status();
     auto training =
-        ReplayTraining::Open(*folder, InitialNetwork(MakeArchitecture(1, 16), 7), options_);
+        ReplayTraining::Open(*folder, InitialNetwork(MakeArchitecture(1, 16), 7), options_,
+                             [this](const std::string& text) { messages_.push_back(text); });
     EXPECT_TRUE(training.ok()) << training.status();
     return training.ok() ? *std::move(training) : nullptr;
   }
@@ -67,6 +70,7 @@ class ReplayTrainingTest : public ::testing::Test {
 
   testing::TemporaryFolder folder_;
   ReplayOptions options_;
+  mutable std::vector<std::string> messages_;
 };
 
 TEST_F(ReplayTrainingTest, AKilledRunGoesOnToTheSameNetwork) {
@@ -193,11 +197,57 @@ TEST_F(ReplayTrainingTest, LearnsFromTheRecordsOfAnotherRun) {
   EXPECT_EQ(training->steps_done(), 3);
 }
 
+// Half of each batch is free then, and its games have a say in what is learnt.
+TEST_F(ReplayTrainingTest, RealGamesTakeTheirShareOfEachBatch) {
+  StoreGames(folder_.path("real"), SelfPlayGames(8, 20, /*seed=*/3));
+  const std::string path = MakeRun("mixed");
+  options_.real = {
+      .file = folder_.path("real") + "/shards", .share = 0.5, .validation_one_in = 1000};
+  const auto mixed = Open(path);
+  EXPECT_THAT(messages_, ElementsAre(HasSubstr("real/shards: 8 games")));
+  EXPECT_EQ(mixed->steps_due(), 100);
+  ASSERT_TRUE(TrainTo(mixed.get(), 10).ok());
+  EXPECT_EQ(mixed->steps_due(), 90);
+  const std::string network = mixed->Publish().value();
+
+  // A killed run makes the same batches.
+  const std::string again = MakeRun("again");
+  ASSERT_TRUE(TrainTo(Open(again).get(), 8).ok());
+  const auto resumed = Open(again);
+  EXPECT_EQ(resumed->steps_due(), 92);
+  ASSERT_TRUE(TrainTo(resumed.get(), 10).ok());
+  EXPECT_EQ(resumed->Publish().value(), network);
+
+  options_.real.share = 0;
+  const auto none = Open(MakeRun("none"));
+  EXPECT_EQ(none->steps_due(), 50);
+  options_.real.file.clear();
+  const auto without = Open(MakeRun("without"));
+  ASSERT_TRUE(TrainTo(none.get(), 10).ok());
+  ASSERT_TRUE(TrainTo(without.get(), 10).ok());
+  EXPECT_EQ(none->Publish().value(), without->Publish().value());
+  EXPECT_NE(without->Publish().value(), network);
+}
+
+TEST_F(ReplayTrainingTest, WithoutRealGamesInTheFileThereIsNoTraining) {
+  const auto folder = RunFolder::Open(MakeRun("run"));
+  const auto network = InitialNetwork(MakeArchitecture(1, 16), 7);
+  const auto open = [&] {
+    return ReplayTraining::Open(*folder, network, options_, [](const std::string&) {}).status();
+  };
+  options_.real.file = folder_.path("gone.tsv");
+  EXPECT_THAT(open().message(), HasSubstr("gone.tsv"));
+  // All are held out.
+  StoreGames(folder_.path("real"), SelfPlayGames(1, 20));
+  options_.real = {.file = folder_.path("real") + "/shards", .validation_one_in = 1};
+  EXPECT_THAT(open().message(), HasSubstr("no game to learn from"));
+}
+
 TEST_F(ReplayTrainingTest, ErrorsNameTheFile) {
   options_.records_folder = folder_.path("nothing");
   const auto folder = RunFolder::Open(folder_.path("run"));
   const auto network = InitialNetwork(MakeArchitecture(1, 16), 7);
-  EXPECT_THAT(ReplayTraining::Open(*folder, network, options_).status().message(),
+  EXPECT_THAT(ReplayTraining::Open(*folder, network, options_, {}).status().message(),
               HasSubstr("nothing"));
   options_.records_folder.clear();
   const auto training = Open(folder_.path("run"));
@@ -206,7 +256,7 @@ TEST_F(ReplayTrainingTest, ErrorsNameTheFile) {
   ASSERT_TRUE(TrainTo(Open(path).get(), 16).ok());
   const auto run = RunFolder::Open(path);
   std::filesystem::remove(run->checkpoint_path());
-  EXPECT_THAT(ReplayTraining::Open(*run, network, options_).status().message(),
+  EXPECT_THAT(ReplayTraining::Open(*run, network, options_, {}).status().message(),
               HasSubstr("chunk.state"));
 }
 

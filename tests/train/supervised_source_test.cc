@@ -1,5 +1,6 @@
 #include "train/supervised_source.h"
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <set>
@@ -11,6 +12,7 @@
 #include "selfplay/records/game_tsv.h"
 #include "tests/train/random_games.h"
 #include "train/batch_loader.h"
+#include "train/mixed_source.h"
 #include "train/permutation.h"
 
 namespace chuhe {
@@ -43,6 +45,27 @@ TEST(PermutationTest, SeedsShuffleDifferentlyAndWell) {
   EXPECT_LT(fixed, 10);
   EXPECT_LT(neighbours, 10);
   EXPECT_LT(same, 10);
+}
+
+TEST(MixedSourceTest, HasTheFirstSamplesFromOneSourceAndTheRestFromTheOther) {
+  const SupervisedSource first(RandomGames(5, 20), 3);
+  const SupervisedSource rest(RandomGames(4, 30), 8);
+  const auto same = [](const Sample& a, const Sample& b) {
+    return std::memcmp(&a.packed, &b.packed, sizeof a.packed) == 0 &&
+           std::equal(a.policy.begin(), a.policy.begin() + a.legal_size, b.policy.begin());
+  };
+  std::vector<Sample> mixed(10);
+  MixedSource(&first, 4, &rest).Fill(7, mixed);
+  std::vector<Sample> expected(4);
+  first.Fill(7, expected);
+  EXPECT_TRUE(std::equal(expected.begin(), expected.end(), mixed.begin(), same));
+  expected.resize(6);
+  rest.Fill(7, expected);
+  EXPECT_TRUE(std::equal(expected.begin(), expected.end(), mixed.begin() + 4, same));
+  expected.resize(10);
+  MixedSource(nullptr, 0, &rest).Fill(7, mixed);
+  rest.Fill(7, expected);
+  EXPECT_TRUE(std::equal(expected.begin(), expected.end(), mixed.begin(), same));
 }
 
 TEST(SupervisedSourceTest, AnEpochShowsEveryPositionOnce) {
