@@ -1,5 +1,6 @@
 #include "nets/torch/weights_conversion.h"
 
+#include <cmath>
 #include <exception>
 #include <string>
 #include <utility>
@@ -14,6 +15,12 @@
 
 namespace chuhe {
 namespace {
+
+// Root of the mean square of a kernel's numbers after long training. Batch norm makes kernels of
+// any size alike, but a step of the optimizer turns small ones further. Steps of Muon are of size
+// 0.2 · rate each (Liu and others, "Muon is Scalable for LLM Training", 2025), weight decay takes
+// decay · rate of the kernel: at the usual 0.02 and 0.01 they balance at 0.2.
+constexpr double kTrainedSize = 0.2;
 
 std::vector<float> Values(const torch::Tensor& tensor) {
   const torch::Tensor flat = tensor.detach().to(torch::kCPU, torch::kFloat).contiguous().flatten();
@@ -41,10 +48,19 @@ void Export(const ConvNorm& layer, ConvWeights* conv, NormStatistics::Layer* sta
   statistics->deviation = Values(torch::sqrt(variance) * scale.abs());
 }
 
-// The folded convolution goes into the convolution as it is. Where its outputs' mean and deviation
-// are known they become batch norm's averages, and gamma and beta undo them. Where they are not,
-// the network has not been trained, and `fresh_scale` is the gamma to begin with; averages are set
-// so that it changes nothing until then.
+// What brings the kernel of each output channel to about kTrainedSize: powers of two, so that
+// nothing is rounded.
+torch::Tensor Growth(const torch::Tensor& kernel) {
+  const torch::Tensor size = kernel.to(torch::kDouble).square().mean({1, 2, 3}).sqrt();
+  const torch::Tensor growth = torch::exp2(torch::round(torch::log2(kTrainedSize / size)));
+  return torch::where(size > 0, growth, torch::ones_like(size));
+}
+
+// The folded convolution goes into the convolution. Where its outputs' mean and deviation are known
+// they become batch norm's averages, and gamma and beta undo them; kernels get the size that they
+// had in training, which batch norm undoes, too. Where they are not, the network has not been
+// trained, and `fresh_scale` is the gamma to begin with; averages are set so that it changes
+// nothing until then.
 void Import(const ConvWeights& conv, const NormStatistics::Layer* statistics, ConvNorm* layer,
             double fresh_scale = 1) {
   Assign(conv.weight, &layer->conv->weight);
@@ -56,11 +72,13 @@ void Import(const ConvWeights& conv, const NormStatistics::Layer* statistics, Co
     layer->norm->weight.fill_(fresh_scale);
     return;
   }
+  const torch::Tensor growth = Growth(layer->conv->weight);
   const torch::Tensor mean = torch::tensor(statistics->mean);
-  const torch::Tensor variance = torch::tensor(statistics->deviation).to(torch::kDouble).square();
-  layer->norm->running_mean.copy_(mean);
-  layer->norm->running_var.copy_(variance);
-  layer->norm->weight.copy_(torch::sqrt(variance + eps));
+  const torch::Tensor deviation = torch::tensor(statistics->deviation).to(torch::kDouble) * growth;
+  layer->conv->weight.mul_(growth.view({-1, 1, 1, 1}));
+  layer->norm->running_mean.copy_(mean * growth);
+  layer->norm->running_var.copy_(deviation.square());
+  layer->norm->weight.copy_(torch::sqrt(deviation.square() + eps) / growth);
   layer->norm->bias.add_(mean);
 }
 

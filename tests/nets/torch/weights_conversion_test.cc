@@ -173,6 +173,32 @@ TEST(WeightsConversionTest, TrainingGoesOnFromAFile) {
   }
 }
 
+// Steps of training turn what is small further than what is large, and folding makes kernels small.
+TEST(FromWeightsTest, KernelsHaveTheSizeOfTrainedOnesWhateverFoldingMadeOfThem) {
+  TorchNetwork trained(MakeArchitecture(2, 16), {.seed = 5});
+  const torch::NoGradGuard no_grad;
+  const auto conv1 = [](const TorchNetwork& network) { return network.blocks[1]->conv1; };
+  conv1(trained)->norm->weight.fill_(1e-2f);
+  conv1(trained)->norm->weight[3].fill_(3);
+  conv1(trained)->conv->weight[5].zero_();
+  conv1(trained)->norm->running_var[5].zero_();
+  const auto imported = Import(Export(trained));
+  const torch::Tensor& kernel = conv1(*imported)->conv->weight;
+  for (int channel = 0; channel < 16; ++channel) {
+    const double size = std::sqrt(kernel[channel].square().mean().item<double>());
+    if (channel == 5) {
+      EXPECT_EQ(size, 0);
+    } else {
+      EXPECT_GE(size, 0.2 / std::sqrt(2.1));
+      EXPECT_LE(size, 0.2 * std::sqrt(2.1));
+    }
+  }
+  trained.eval();
+  imported->eval();
+  const torch::Tensor levels = GameLevels(8, 9);
+  ExpectSameOutputs(imported->Forward(levels), trained.Forward(levels), 1e-4);
+}
+
 TEST(FromWeightsTest, MakesTrainingHeadsFromTheSeed) {
   const NetworkWeights weights = LivelyNetwork(MakeArchitecture(1, 16), 1);
   const auto first = Import(weights, {.seed = 1});
