@@ -6,6 +6,7 @@
 
 #include "engine/board/attacks.h"
 #include "engine/rules/material.h"
+#include "engine/search/king_points.h"
 #include "engine/search/stalemate_guard.h"
 
 namespace chuhe {
@@ -112,6 +113,18 @@ int MateSearch::EnterAttack(int mate_moves, bool is_root) {
     if (known.excluded >= mate_moves) return kNoMate;
     first = known.move;
   }
+  if (mate_moves == 1 && !is_restricted) {
+    MoveList moves;
+    GenerateLegal(position_, &moves);
+    const Move mate = MateInOne(moves);
+    if (!mate) {
+      table_.StoreExclusion(key, 1);
+      return kNoMate;
+    }
+    mate_move_ = mate;
+    table_.StoreMate(key, 1, mate);
+    return 1;
+  }
   Frame& frame = frames_.emplace_back();
   frame.is_attack = true;
   frame.mate_moves = mate_moves;
@@ -129,11 +142,38 @@ int MateSearch::EnterAttack(int mate_moves, bool is_root) {
     if (!is_restricted) table_.StoreMate(key, 1, mate);
   } else if (mate_moves > 1) {
     return kUndecided;
-  } else if (!is_restricted) {
-    table_.StoreExclusion(key, 1);
   }
   frames_.pop_back();
   return mate ? 1 : kNoMate;
+}
+
+template <typename Quiet, typename Check>
+Move MateSearch::SortAttack(const MoveList& moves, Quiet quiet, Check check) {
+  const CheckFilter filter(position_.king_square(Opponent(position_.side_to_move())));
+  const StalemateGuard guard(position_);
+  for (const Move move : moves) {
+    if (!filter.MayAttack(move) && guard.LeavesReply(move)) {
+      quiet(move);
+      continue;
+    }
+    const Undo undo = position_.Make(move);
+    const bool is_check = InCheck(position_);
+    const int replies = is_check || !guard.LeavesReply(move) ? CountLegal(position_) : 1;
+    position_.Unmake(move, undo);
+    if (replies == 0) return move;
+    if (is_check) {
+      check(move, replies);
+    } else {
+      quiet(move);
+    }
+  }
+  steps_ += moves.size;
+  return Move();
+}
+
+Move MateSearch::MateInOne(const MoveList& moves) {
+  return SortAttack(
+      moves, [](Move) {}, [](Move, int) {});
 }
 
 Move MateSearch::OrderAttack(MoveList* moves, Move first) {
@@ -145,20 +185,12 @@ Move MateSearch::OrderAttack(MoveList* moves, Move first) {
   int check_count = 0;
   int quiet_count = 0;
   Move quiets[kMaxMoves];
-  const StalemateGuard guard(position_);
-  for (const Move move : *moves) {
-    const Undo undo = position_.Make(move);
-    const bool is_check = InCheck(position_);
-    const int replies = is_check || !guard.LeavesReply(move) ? CountLegal(position_) : 1;
-    position_.Unmake(move, undo);
-    if (replies == 0) return move;
-    if (is_check) {
-      checks[check_count++] = {move, replies};
-    } else {
-      quiets[quiet_count++] = move;
-    }
-  }
-  steps_ += moves->size;
+  const Move mate = SortAttack(
+      *moves, [&](Move move) { quiets[quiet_count++] = move; },
+      [&](Move move, int replies) {
+        checks[check_count++] = {move, replies};
+      });
+  if (mate) return mate;
   std::stable_sort(checks, checks + check_count,
                    [](const Check& a, const Check& b) { return a.replies < b.replies; });
   Move* out = moves->moves;

@@ -70,6 +70,11 @@ class MateSearch {
   // The attacker is to move: the length of a mate within that many moves, kNoMate, or kUndecided
   // with a new frame.
   int EnterAttack(int mate_moves, bool is_root);
+  // Tells checks, with the number of replies, from other moves, and counts the steps; or the first
+  // move that mates, if there is one.
+  template <typename Quiet, typename Check>
+  Move SortAttack(const MoveList& moves, Quiet quiet, Check check);
+  Move MateInOne(const MoveList& moves);
   // Orders the moves for the frame; or, if one of them mates, that one.
   Move OrderAttack(MoveList* moves, Move first);
   void PushDefence(Move incoming, const Undo& undo, int mate_moves);

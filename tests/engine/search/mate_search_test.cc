@@ -9,6 +9,7 @@
 #include "engine/board/fen.h"
 #include "engine/board/movegen.h"
 #include "engine/rules/notation/coordinates.h"
+#include "engine/search/king_points.h"
 #include "engine/search/stalemate_guard.h"
 #include "gtest/gtest.h"
 #include "tests/engine/rules/loops.h"
@@ -219,6 +220,32 @@ TEST(StalemateGuardTest, PromisesNoReplyThatIsNotThere) {
     }
   }
   EXPECT_GT(promises, tests / 3);
+}
+
+TEST(CheckFilterTest, LetsNoCheckPass) {
+  Random random(11, StreamId("filter"));
+  int spared = 0;
+  int tests = 0;
+  int checks = 0;
+  for (int i = 0; i < 1000; ++i) {
+    Position position = RandomPlacement(random);
+    const CheckFilter filter(position.king_square(Opponent(position.side_to_move())));
+    MoveList moves;
+    GenerateLegal(position, &moves);
+    for (const Move move : moves) {
+      const Undo undo = position.Make(move);
+      ++tests;
+      const bool is_check = InCheck(position);
+      checks += is_check ? 1 : 0;
+      if (!filter.MayAttack(move)) {
+        ++spared;
+        EXPECT_FALSE(is_check) << FormatFen(position);
+      }
+      position.Unmake(move, undo);
+    }
+  }
+  EXPECT_GT(checks, 1000);
+  EXPECT_GT(spared, tests / 3);
 }
 
 }  // namespace
