@@ -6,6 +6,7 @@
 
 #include "engine/board/position.h"
 #include "engine/board/types.h"
+#include "engine/rules/key_trail.h"
 #include "engine/rules/rule_set.h"
 #include "engine/rules/verdict.h"
 
@@ -45,15 +46,18 @@ class Game {
   Verdict Adjudicate() const;
 
   // The same, repetition alone: undecided unless the position has occurred three times since the
-  // last capture. One probe of a filter when it has not recurred.
+  // last capture. A short look when it has not recurred.
   Verdict JudgeRepetition() const;
 
   // Plies since the last earlier occurrence of the position since the last capture; 0 if there is
   // none. `occurrence` 2 asks for the one before that, and so on.
   int PliesSinceOccurrence(int occurrence = 1) const;
 
-  // The position after `ply` plies; 0 is the start.
+  // The position after `ply` plies; 0 is the start. And its key, which is at hand.
   Position PositionAt(int ply) const;
+  uint64_t KeyAt(int ply) const {
+    return ply == plies() ? position_.key() : history_[ply].undo.key;
+  }
 
  private:
   // What the history means for the rules, after a ply.
@@ -71,20 +75,13 @@ class Game {
     State after;
   };
 
-  static constexpr int kFilterSize = 4096;
-
   const State& state() const { return history_.empty() ? start_ : history_.back().after; }
-  uint64_t KeyAt(int ply) const {
-    return ply == plies() ? position_.key() : history_[ply].undo.key;
-  }
-  uint16_t& FilterSlot(uint64_t key) { return filter_[key % kFilterSize]; }
 
   GameOptions options_;
   Position position_;
   State start_;
   std::vector<Ply> history_;
-  // How many positions of the game fall into a slot, the present one included.
-  std::vector<uint16_t> filter_;
+  KeyTrail trail_;  // of the positions before the present one
 };
 
 }  // namespace chuhe

@@ -114,9 +114,8 @@ int MateSearch::EnterAttack(int mate_moves, bool is_root) {
     first = known.move;
   }
   if (mate_moves == 1 && !is_restricted) {
-    MoveList moves;
-    GenerateLegal(position_, &moves);
-    const Move mate = MateInOne(moves);
+    GenerateLegal(position_, &last_moves_);
+    const Move mate = MateInOne(last_moves_);
     if (!mate) {
       table_.StoreExclusion(key, 1);
       return kNoMate;

@@ -100,6 +100,7 @@ class MateSearch {
   std::vector<Frame> frames_;
   Move refutations_[2 * kMostMoves][2];  // by depth of the frame, the latest first
   MateTable table_;
+  MoveList last_moves_;  // of the attacker's last move; here, since to make a list is to clear it
 };
 
 }  // namespace chuhe

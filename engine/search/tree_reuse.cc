@@ -11,13 +11,12 @@ namespace {
 // The ply of `game` at which `start` stands without a past, so that nothing before it matters; −1
 // if there is none.
 int PlyOfStart(const Game& game, const Game& other) {
-  const Position start = other.PositionAt(0);
-  Game past = game;
-  for (int ply = game.plies();; --ply) {
-    if ((ply == 0 || game.was_capture(ply)) && past.position() == start) return ply;
-    if (ply == 0) return -1;
-    past.Unmake();
+  const uint64_t start = other.KeyAt(0);
+  for (int ply = game.plies(); ply >= 0; --ply) {
+    if (ply > 0 && !game.was_capture(ply)) continue;
+    if (game.KeyAt(ply) == start && game.PositionAt(ply) == other.PositionAt(0)) return ply;
   }
+  return -1;
 }
 
 }  // namespace
@@ -120,15 +119,25 @@ bool TreeSearch::FollowToRoot(const Game& game) {
   for (int ply = offset + 1; ply <= top_ply_; ++ply) {
     if (ply - offset > game.plies() || game.move(ply - offset) != game_.move(ply)) return false;
   }
-  // …and from there the tree must know the way.
+  // …and from there the tree must know the way: as far as the games have gone the same, that of the
+  // old root.
   std::vector<BlockIndex> line{line_.front()};
   Edge incoming = top_edge_;
   const int first_new_ply = std::max(top_ply_ - offset, 0) + 1;
   const int old_plies = std::max(offset - top_ply_, 0);
   const int new_plies = game.plies() - (first_new_ply - 1);
+  bool is_old_line = true;
   for (int i = 0; i < old_plies + new_plies; ++i) {
+    const auto depth = static_cast<size_t>(i) + 1;
+    const int old_ply = top_ply_ + 1 + i;
     const Move move =
-        i < old_plies ? game_.move(top_ply_ + 1 + i) : game.move(first_new_ply + i - old_plies);
+        i < old_plies ? game_.move(old_ply) : game.move(first_new_ply + i - old_plies);
+    is_old_line = is_old_line && depth < line_.size() && move == game_.move(old_ply);
+    const bool is_last = i + 1 == old_plies + new_plies;
+    if (is_old_line && !is_last) {
+      line.push_back(line_[depth]);
+      continue;
+    }
     const EdgeRef edge = tree_.node(line.back()).edges().Find(move);
     if (!edge || edge.child() == 0) return false;
     incoming = edge.Load();

@@ -69,6 +69,7 @@ bool TreeSearch::KeepCollision(const Visit& visit, int* budget) {
 
 TreeSearch::VisitResult TreeSearch::Descend(Visit* visit, EvaluationRequest* request) {
   visit->path.clear();
+  visit->nodes.clear();
   visit->is_root = false;
   path_.clear();
   BlockIndex* index = &root_;
@@ -84,10 +85,12 @@ TreeSearch::VisitResult TreeSearch::Descend(Visit* visit, EvaluationRequest* req
     if (edge.child() != 0) tree_.PrefetchNode(edge.child());
     ++edge.in_flight();
     visit->path.push_back(static_cast<uint8_t>(edge.place()));
+    visit->nodes.push_back(*index);
     path_.push_back(edge);
     game_.Make(edge.move());
     if (edge.child() == 0) {
       result = Enter(static_cast<int>(path_.size()), edge, request);
+      visit->nodes.push_back(edge.child());
       break;
     }
     if (edge.proof() != Proof::kNone) {
@@ -127,6 +130,7 @@ int TreeSearch::SelectRoot(EvaluationRequest* request) {
   top_ply_ = game_.plies();
   Visit& visit = NextVisit();
   visit.path.clear();
+  visit.nodes = {root_};
   visit.is_root = true;
   ++under_way_count_;
   return 1;
@@ -190,6 +194,13 @@ int TreeSearch::SelectLeaves(std::span<EvaluationRequest> room, int max_visits) 
 
 void TreeSearch::ApplyEvaluations(std::span<const EvaluationRequest> requests) {
   assert(requests.size() <= under_way_count_);
+  // All at once: while they were evaluated the caches have forgotten them.
+  for (size_t i = 0; i < requests.size(); ++i) {
+    for (const BlockIndex node :
+         visits_under_way_[(oldest_visit_ + i) % visits_under_way_.size()].nodes) {
+      tree_.PrefetchNode(node);
+    }
+  }
   for (const EvaluationRequest& request : requests) {
     Answer(OldestVisit(), request);
     oldest_visit_ = (oldest_visit_ + 1) % visits_under_way_.size();

@@ -166,6 +166,9 @@ class TreeSearch {
   // those of its node. (Nodes move when they grow; places stay.)
   struct Visit {
     std::vector<uint8_t> path;
+    // Where the nodes on the path were, the last one that of the leaf: for prefetching, since those
+    // before may have moved.
+    std::vector<BlockIndex> nodes;
     bool is_root = false;  // the evaluation of the root: no visit
   };
   enum class VisitResult { kNeedsEvaluation, kKnown, kCollision, kNoRoom };
