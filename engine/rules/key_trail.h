@@ -13,8 +13,8 @@ class KeyTrail {
   void Push(uint64_t key) { keys_.push_back(Short(key)); }
   void Pop() { keys_.pop_back(); }
 
-  // Whether one of the last `count` keys may be this one, of as many as there are at most. Where it
-  // is not, the answer is true by chance once in a thousand times or less.
+  // Whether one of the last `count` keys may be this one; `count` is no more than there are. False
+  // is certain; true is wrong where another key ends in the same bits.
   bool MayContain(uint64_t key, int count) const {
     const uint16_t* block = keys_.data() + keys_.size();
     for (; count > 0; count -= kBlock) {

@@ -1,5 +1,8 @@
 #include "engine/rules/game.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "engine/base/random.h"
 #include "engine/board/attacks.h"
 #include "engine/board/fen.h"
@@ -24,6 +27,33 @@ TEST(GameTest, CountsOccurrencesFromTheStartPositionOn) {
   EXPECT_EQ(game.PliesSinceOccurrence(1), 4);
   EXPECT_EQ(game.PliesSinceOccurrence(2), 8);
   EXPECT_EQ(game.JudgeRepetition().outcome, Outcome::kRedLoses);
+}
+
+TEST(GameTest, FindsOccurrencesHoweverLongAgo) {
+  Random random(6);
+  Game game = PlayGame("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1", "");
+  std::vector<Position> positions{game.position()};
+  int longest = 0;
+  for (int ply = 1; ply <= 1500; ++ply) {
+    MoveList moves;
+    GenerateLegal(game.position(), &moves);
+    ASSERT_GT(moves.size, 0);
+    game.Make(moves[static_cast<int>(random.Below(static_cast<uint64_t>(moves.size)))]);
+    if (!HasLegalMove(game.position()) || game.was_capture(game.plies())) {
+      game.Unmake();
+      continue;
+    }
+    int occurrence = 0;
+    for (int ago = 1; ago <= game.plies(); ++ago) {
+      if (positions[positions.size() - static_cast<size_t>(ago)] != game.position()) continue;
+      ++occurrence;
+      EXPECT_EQ(game.PliesSinceOccurrence(occurrence), ago);
+      longest = std::max(longest, ago);
+    }
+    EXPECT_EQ(game.PliesSinceOccurrence(occurrence + 1), 0);
+    positions.push_back(game.position());
+  }
+  EXPECT_GT(longest, 500);
 }
 
 TEST(GameTest, DoesNotLookBehindACapture) {
