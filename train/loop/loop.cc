@@ -132,7 +132,8 @@ absl::Status Loop::Open() {
   CHUHE_RETURN_IF_ERROR(games_->Ingest(sink_.on_message));
   // What training goes on from where there is no checkpoint.
   CHUHE_ASSIGN_OR_RETURN(const NamedNetwork named, ReadNetwork(present_.path, present_.sha256));
-  CHUHE_ASSIGN_OR_RETURN(training_, ReplayTraining::Open(folder_, named.weights, options_.replay, sink_.on_message));
+  CHUHE_ASSIGN_OR_RETURN(
+      training_, ReplayTraining::Open(folder_, named.weights, options_.replay, sink_.on_message));
   SelfPlayRunnerOptions runner;
   runner.play = options_.play;
   runner.workers = options_.workers > 0 ? options_.workers : budget_.cores();
