@@ -10,16 +10,16 @@
 namespace chuhe {
 
 Game::Game(const Position& start, const GameOptions& options)
-    : options_(options), position_(start) {
+    : options_(options), position_(start), filter_(kFilterSize) {
   start_.no_capture_plies = options.no_capture_plies;
   start_.in_check = InCheck(start);
+  ++FilterSlot(position_.key());
 }
 
 void Game::Make(Move move) {
   const State before = state();
   const int us = Index(position_.side_to_move());
   const int them = 1 - us;
-  trail_.Push(position_.key());
   const Ply& ply = history_.emplace_back(move, &position_);
   State& after = history_.back().after;
   after.in_check = InCheck(position_);
@@ -32,23 +32,22 @@ void Game::Make(Move move) {
     after.no_capture_plies =
         before.no_capture_plies + (is_surplus_check || answers_surplus_check ? 0 : 1);
   }
+  ++FilterSlot(position_.key());
 }
 
 void Game::Unmake() {
-  trail_.Pop();
+  --FilterSlot(position_.key());
   position_.Unmake(history_.back().move, history_.back().undo);
   history_.pop_back();
 }
 
 int Game::PliesSinceOccurrence(int occurrence) const {
-  constexpr int kShortest = 4;
-  const int reversible = state().reversible_plies;
   const uint64_t key = position_.key();
-  if (reversible < kShortest || !trail_.MayContain(key, reversible)) return 0;
+  if (filter_[key % kFilterSize] <= occurrence) return 0;
   const int now = plies();
-  const int first = now - reversible;
+  const int first = now - state().reversible_plies;
   int found = 0;
-  for (int ply = now - kShortest; ply >= first; ply -= 2) {
+  for (int ply = now - 4; ply >= first; ply -= 2) {
     if (KeyAt(ply) == key && ++found == occurrence) return now - ply;
   }
   return 0;

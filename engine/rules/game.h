@@ -6,7 +6,6 @@
 
 #include "engine/board/position.h"
 #include "engine/board/types.h"
-#include "engine/rules/key_trail.h"
 #include "engine/rules/rule_set.h"
 #include "engine/rules/verdict.h"
 
@@ -46,7 +45,7 @@ class Game {
   Verdict Adjudicate() const;
 
   // The same, repetition alone: undecided unless the position has occurred three times since the
-  // last capture. A short look when it has not recurred.
+  // last capture. One probe of a filter when it has not recurred.
   Verdict JudgeRepetition() const;
 
   // Plies since the last earlier occurrence of the position since the last capture; 0 if there is
@@ -75,13 +74,17 @@ class Game {
     State after;
   };
 
+  static constexpr int kFilterSize = 4096;
+
   const State& state() const { return history_.empty() ? start_ : history_.back().after; }
+  uint16_t& FilterSlot(uint64_t key) { return filter_[key % kFilterSize]; }
 
   GameOptions options_;
   Position position_;
   State start_;
   std::vector<Ply> history_;
-  KeyTrail trail_;  // of the positions before the present one
+  // How many positions of the game fall into a slot, the present one included.
+  std::vector<uint16_t> filter_;
 };
 
 }  // namespace chuhe
