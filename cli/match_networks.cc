@@ -31,8 +31,6 @@ namespace {
 // Leaves that a game collects at once: games are decided by visits, not by time, and virtual visits
 // make them worth less.
 constexpr int kLeaves = 4;
-// Of all games together. More is hardly faster on a CPU.
-constexpr size_t kMaxBatch = 32;
 
 struct NetworkCommand {
   std::string file;  // as it is written
@@ -71,7 +69,8 @@ class NetworkPlayers {
   // Reads the engine's file and keeps it. Returns its SHA-256.
   absl::StatusOr<std::string> Keep(const EngineSpec& spec) {
     CHUHE_ASSIGN_OR_RETURN(const NetworkCommand command, ParseCommand(spec.command));
-    CHUHE_RETURN_IF_ERROR(OptionsOf(spec, command).status());
+    TreeSearchOptions unused;
+    CHUHE_RETURN_IF_ERROR(SetConstants(spec, &unused));
     const MutexLock lock(&mutex_);
     const auto found = kept_.find(command.file);
     if (found != kept_.end()) return found->second.sha256;
@@ -83,11 +82,18 @@ class NetworkPlayers {
 
   absl::StatusOr<BuiltinEngine> Make(const EngineSpec& spec) {
     CHUHE_ASSIGN_OR_RETURN(const NetworkCommand command, ParseCommand(spec.command));
-    CHUHE_ASSIGN_OR_RETURN(const TreeSearcherOptions options, OptionsOf(spec, command));
     BuiltinEngine engine;
     engine.limits.nodes = command.visits;
-    CHUHE_ASSIGN_OR_RETURN(std::shared_ptr<SharedEvaluator> evaluator, EvaluatorFor(command));
-    engine.searcher = std::make_unique<SharedTreeSearcher>(std::move(evaluator), options);
+    CHUHE_ASSIGN_OR_RETURN(Opened opened, Open(command));
+    TreeSearcherOptions options;
+    TreeSearchOptions& search = options.search;
+    search.batch_size = kLeaves;
+    search.mate_steps = MateStepsBeside(opened.weights->architecture, "cpu");
+    search.mate_moves = MateSearch::kMostMoves;
+    search.max_tree_bytes =
+        std::min(search.max_tree_bytes, TreeBytesFor(static_cast<size_t>(command.visits)));
+    CHUHE_RETURN_IF_ERROR(SetConstants(spec, &search));
+    engine.searcher = std::make_unique<SharedTreeSearcher>(std::move(opened.evaluator), options);
     return engine;
   }
 
@@ -98,21 +104,18 @@ class NetworkPlayers {
     int players = 0;
   };
 
+  struct Opened {
+    std::shared_ptr<SharedEvaluator> evaluator;
+    std::shared_ptr<const NetworkWeights> weights;
+  };
+
   struct Kept {
     std::shared_ptr<const NetworkWeights> weights;
     std::string sha256;
   };
 
-  static absl::StatusOr<TreeSearcherOptions> OptionsOf(const EngineSpec& spec,
-                                                       const NetworkCommand& command) {
-    TreeSearcherOptions options;
-    options.search.batch_size = kLeaves;
-    options.search.mate_steps = MateStepsOn("cpu");
-    options.search.mate_moves = MateSearch::kMostMoves;
-    options.search.max_tree_bytes =
-        std::min(options.search.max_tree_bytes, TreeBytesFor(static_cast<size_t>(command.visits)));
-    CHUHE_RETURN_IF_ERROR(SetSearchConstants(spec.options, "option", &options.search));
-    return options;
+  static absl::Status SetConstants(const EngineSpec& spec, TreeSearchOptions* options) {
+    return SetSearchConstants(spec.options, "option", options);
   }
 
   absl::StatusOr<std::shared_ptr<const NetworkWeights>> WeightsOf(const std::string& file)
@@ -124,7 +127,7 @@ class NetworkPlayers {
   }
 
   // With one evaluator more while there are fewer than players and cores.
-  absl::StatusOr<std::shared_ptr<SharedEvaluator>> EvaluatorFor(const NetworkCommand& command) {
+  absl::StatusOr<Opened> Open(const NetworkCommand& command) {
     const MutexLock lock(&mutex_);
     std::erase_if(shared_, [](const auto& entry) { return entry.second.evaluator.expired(); });
     const std::string key = absl::StrCat(command.precision, ":", command.file);
@@ -136,7 +139,7 @@ class NetworkPlayers {
       shared = found->second;
     } else {
       CHUHE_ASSIGN_OR_RETURN(shared.weights, WeightsOf(command.file));
-      evaluator = std::make_shared<SharedEvaluator>(kMaxBatch);
+      evaluator = std::make_shared<SharedEvaluator>(SharedEvaluator::kBatchOnCpu);
       shared.evaluator = evaluator;
     }
     ++shared.players;
@@ -146,8 +149,8 @@ class NetworkPlayers {
           OpenEvaluator(*shared.weights, {.precision = command.precision, .threads = 1}));
       evaluator->Add(std::move(opened.evaluator));
     }
-    shared_[key] = std::move(shared);
-    return evaluator;
+    shared_[key] = shared;
+    return Opened{std::move(evaluator), std::move(shared.weights)};
   }
 
   Mutex mutex_;

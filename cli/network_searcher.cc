@@ -1,5 +1,6 @@
 #include "cli/network_searcher.h"
 
+#include <algorithm>
 #include <memory>
 #include <new>
 #include <optional>
@@ -68,7 +69,7 @@ absl::StatusOr<MadeSearcher> MakeNetworkSearcher(const SearcherOptions& options,
                                              : kCudaBatch;
   search.max_tree_bytes =
       static_cast<size_t>(options.hash_mb > 0 ? options.hash_mb : kDefaultHashMb) << 20;
-  search.mate_steps = MateStepsOn(options.device);
+  search.mate_steps = MateStepsBeside(network.weights.architecture, options.device);
   search.mate_moves = MateSearch::kMostMoves;
   search.puct.draw_score = static_cast<float>(options.draw_score_percent) / 100;
   searcher.temperature = static_cast<float>(options.temperature_percent) / 100;
@@ -103,10 +104,14 @@ absl::Status AddBook(const SearcherOptions& options, MadeSearcher* made) {
 
 }  // namespace
 
-int MateStepsOn(absl::string_view device) {
-  constexpr int kOnCpu = 32;
-  constexpr int kOnGpu = 4;
-  return device == "cpu" ? kOnCpu : kOnGpu;
+int MateStepsBeside(const Architecture& architecture, absl::string_view device) {
+  // In 8 bits a core makes 0.5 to 0.7 TFLOP/s, a step takes 40 ns.
+  constexpr double kFlopPerStep = 2.6e6;
+  constexpr double kFewestSteps = 4;
+  constexpr double kMostSteps = 512;
+  if (device != "cpu") return static_cast<int>(kFewestSteps);
+  return static_cast<int>(
+      std::clamp(FlopPerEvaluation(architecture) / kFlopPerStep, kFewestSteps, kMostSteps));
 }
 
 absl::StatusOr<MadeSearcher> MakeSearcher(const SearcherOptions& options) {

@@ -5,6 +5,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "engine/protocol/searcher_holder.h"
+#include "nets/weights/architecture.h"
 
 namespace chuhe {
 
@@ -13,7 +14,8 @@ namespace chuhe {
 absl::StatusOr<MadeSearcher> MakeSearcher(const SearcherOptions& options);
 
 // Steps of the search for mates (TreeSearchOptions::mate_steps) beside each visit, when a network
-// on that device is asked about it: about a hundredth of the time that its evaluation takes.
-int MateStepsOn(absl::string_view device);
+// of that shape on that device is asked about it: about a hundredth of the time that its evaluation
+// takes.
+int MateStepsBeside(const Architecture& architecture, absl::string_view device);
 
 }  // namespace chuhe

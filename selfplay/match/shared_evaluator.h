@@ -36,6 +36,10 @@ class SharedEvaluator {
  public:
   class Seat;
 
+  // Enough on a CPU. A core is no faster with more than 32, but between two batches the games push
+  // the network out of its caches.
+  static constexpr size_t kBatchOnCpu = 64;
+
   // `max_batch`: requests that are evaluated at once, at least 1.
   explicit SharedEvaluator(size_t max_batch) : max_batch_(max_batch) {}
   SharedEvaluator(const SharedEvaluator&) = delete;

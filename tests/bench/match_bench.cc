@@ -16,8 +16,10 @@
 #include <string>
 #include <vector>
 
+#include "cli/network_searcher.h"
 #include "engine/base/status_macros.h"
 #include "nets/onednn/cpu_evaluator.h"
+#include "nets/onednn/packed_network.h"
 #include "selfplay/match/match.h"
 #include "selfplay/match/shared_evaluator.h"
 #include "tests/bench/network_bench.h"
@@ -95,8 +97,7 @@ class Bench {
 
  private:
   absl::StatusOr<std::shared_ptr<SharedEvaluator>> OpenShared() {
-    constexpr size_t kMaxBatch = 32;
-    auto shared = std::make_shared<SharedEvaluator>(kMaxBatch);
+    auto shared = std::make_shared<SharedEvaluator>(SharedEvaluator::kBatchOnCpu);
     for (int i = 0; i < settings_.cores; ++i) {
       CHUHE_ASSIGN_OR_RETURN(std::unique_ptr<Evaluator> evaluator, MakeCpuEvaluator(network_));
       shared->Add(std::make_unique<MeteredEvaluator>(std::move(evaluator), &meter_));
@@ -117,7 +118,7 @@ class Bench {
     options.builtins = [&](const EngineSpec&) -> absl::StatusOr<BuiltinEngine> {
       TreeSearcherOptions search;
       search.search.batch_size = 4;
-      search.search.mate_steps = 32;
+      search.search.mate_steps = MateStepsBeside(network_->architecture(), "cpu");
       search.search.mate_moves = MateSearch::kMostMoves;
       search.search.max_tree_bytes = TreeBytesFor(static_cast<size_t>(settings_.visits));
       BuiltinEngine engine;
