@@ -125,7 +125,7 @@ absl::Status AnalyzeCommand::Analyze() const {
                        : device_ == "cpu" ? kBatchPerThread * evaluator_options.threads
                                           : kCudaBatch;
   options.max_active = max_active_;
-  options.search.mate_steps = MateStepsBeside(network.weights.architecture, device_);
+  options.search = PlayingOptions(network.weights.architecture, device_);
   options.search.max_tree_bytes = static_cast<size_t>(memory_mb_) << 20;
 
   Console console;

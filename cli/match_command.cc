@@ -56,10 +56,9 @@ void MatchCommand::Register(CLI::App& app) {
       "Example: chuhe match --engine name=A,cmd=alphabeta:3,proto=builtin \\\n"
       "           --engine name=Fairy,cmd=fairy-stockfish,proto=uci,nodes=1000 --games 20 "
       "--pgn games.pgn\n"
-      "Constants of a network's search, as option.NAME=VALUE of the engine (a match has defaults "
-      "of "
-      "its own for mate_steps and leaves):\n",
-      SearchConstantsHelp()));
+      "Constants of a network's search, as option.NAME=VALUE of the engine (mate_steps: of a small "
+      "one, others in the time that they take):\n",
+      SearchConstantsHelp(MatchSearchOptions(*ParseArchitecture("small")))));
 }
 
 void MatchCommand::RegisterPlay(CLI::App* match) {

@@ -87,9 +87,7 @@ class NetworkPlayers {
     CHUHE_ASSIGN_OR_RETURN(Opened opened, Open(command));
     TreeSearcherOptions options;
     TreeSearchOptions& search = options.search;
-    search.batch_size = kLeaves;
-    search.mate_steps = MateStepsBeside(opened.weights->architecture, "cpu");
-    search.mate_moves = MateSearch::kMostMoves;
+    search = MatchSearchOptions(opened.weights->architecture);
     search.max_tree_bytes =
         std::min(search.max_tree_bytes, TreeBytesFor(static_cast<size_t>(command.visits)));
     CHUHE_RETURN_IF_ERROR(SetConstants(spec, &search));
@@ -163,6 +161,13 @@ BuiltinFactory FactoryOf(std::shared_ptr<NetworkPlayers> players) {
 }
 
 }  // namespace
+
+TreeSearchOptions MatchSearchOptions(const Architecture& architecture) {
+  TreeSearchOptions options = PlayingOptions(architecture, "cpu");
+  options.batch_size = kLeaves;
+  options.mate_moves = MateSearch::kMostMoves;
+  return options;
+}
 
 BuiltinFactory MakeNetworkPlayers() { return FactoryOf(std::make_shared<NetworkPlayers>()); }
 

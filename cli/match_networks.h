@@ -4,10 +4,15 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "engine/search/tree_search.h"
+#include "nets/weights/architecture.h"
 #include "selfplay/match/builtin_players.h"
 #include "selfplay/match/engine_spec.h"
 
 namespace chuhe {
+
+// How networks of that shape are searched, unless an engine's options say otherwise.
+TreeSearchOptions MatchSearchOptions(const Architecture& architecture);
 
 // Makes `net:FILE:VISITS` and `net:FILE:VISITS:PRECISION`; the file `default` is the one that comes
 // with the program, options are constants of the search (engine/search/search_constants.h). Players

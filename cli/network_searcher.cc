@@ -63,13 +63,13 @@ absl::StatusOr<MadeSearcher> MakeNetworkSearcher(const SearcherOptions& options,
   CHUHE_ASSIGN_OR_RETURN(OpenedEvaluator opened, OpenEvaluator(network.weights, evaluator_options));
   TreeSearcherOptions searcher;
   TreeSearchOptions& search = searcher.search;
+  search = PlayingOptions(network.weights.architecture, options.device);
   const bool is_cpu = options.device == "cpu";
   search.batch_size = options.batch_size > 0 ? options.batch_size
                       : is_cpu               ? kBatchPerThread * evaluator_options.threads
                                              : kCudaBatch;
   search.max_tree_bytes =
       static_cast<size_t>(options.hash_mb > 0 ? options.hash_mb : kDefaultHashMb) << 20;
-  search.mate_steps = MateStepsBeside(network.weights.architecture, options.device);
   search.mate_moves = MateSearch::kMostMoves;
   search.puct.draw_score = static_cast<float>(options.draw_score_percent) / 100;
   searcher.temperature = static_cast<float>(options.temperature_percent) / 100;
@@ -104,14 +104,16 @@ absl::Status AddBook(const SearcherOptions& options, MadeSearcher* made) {
 
 }  // namespace
 
-int MateStepsBeside(const Architecture& architecture, absl::string_view device) {
+TreeSearchOptions PlayingOptions(const Architecture& architecture, absl::string_view device) {
   // In 8 bits a core makes 0.5 to 0.7 TFLOP/s, a step takes 40 ns.
   constexpr double kFlopPerStep = 2.6e6;
   constexpr double kFewestSteps = 4;
   constexpr double kMostSteps = 512;
-  if (device != "cpu") return static_cast<int>(kFewestSteps);
-  return static_cast<int>(
-      std::clamp(FlopPerEvaluation(architecture) / kFlopPerStep, kFewestSteps, kMostSteps));
+  const double steps = device == "cpu" ? FlopPerEvaluation(architecture) / kFlopPerStep : 0;
+  TreeSearchOptions options;
+  options.mate_steps = static_cast<int>(std::clamp(steps, kFewestSteps, kMostSteps));
+  options.puct.policy_temperature = 1.4f;
+  return options;
 }
 
 absl::StatusOr<MadeSearcher> MakeSearcher(const SearcherOptions& options) {

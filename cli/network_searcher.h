@@ -5,6 +5,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "engine/protocol/searcher_holder.h"
+#include "engine/search/tree_search.h"
 #include "nets/weights/architecture.h"
 
 namespace chuhe {
@@ -13,9 +14,9 @@ namespace chuhe {
 // evaluated, a book likewise, not enough memory.
 absl::StatusOr<MadeSearcher> MakeSearcher(const SearcherOptions& options);
 
-// Steps of the search for mates (TreeSearchOptions::mate_steps) beside each visit, when a network
-// of that shape on that device is asked about it: about a hundredth of the time that its evaluation
-// takes.
-int MateStepsBeside(const Architecture& architecture, absl::string_view device);
+// How a network of that shape on that device is searched where it plays or analyses, and does not
+// learn: with the constants that matches found best (docs/search.md), and with as many steps of the
+// search for mates as take about a hundredth of the time of an evaluation.
+TreeSearchOptions PlayingOptions(const Architecture& architecture, absl::string_view device);
 
 }  // namespace chuhe

@@ -82,6 +82,8 @@ absl::Status SetSearchConstants(std::span<const std::pair<std::string, std::stri
   return absl::OkStatus();
 }
 
-std::string SearchConstantsHelp() { return Constants(TreeSearchOptions()).table().Help(); }
+std::string SearchConstantsHelp(const TreeSearchOptions& defaults) {
+  return Constants(defaults).table().Help();
+}
 
 }  // namespace chuhe

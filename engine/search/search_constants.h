@@ -16,7 +16,7 @@ namespace chuhe {
 absl::Status SetSearchConstants(std::span<const std::pair<std::string, std::string>> values,
                                 absl::string_view place, TreeSearchOptions* options);
 
-// One line for each: name, range, default, meaning.
-std::string SearchConstantsHelp();
+// One line for each: name, range, what it is in `defaults`, meaning.
+std::string SearchConstantsHelp(const TreeSearchOptions& defaults);
 
 }  // namespace chuhe

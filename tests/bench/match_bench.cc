@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/network_searcher.h"
+#include "cli/match_networks.h"
 #include "engine/base/status_macros.h"
 #include "nets/onednn/cpu_evaluator.h"
 #include "nets/onednn/packed_network.h"
@@ -117,9 +117,7 @@ class Bench {
     }
     options.builtins = [&](const EngineSpec&) -> absl::StatusOr<BuiltinEngine> {
       TreeSearcherOptions search;
-      search.search.batch_size = 4;
-      search.search.mate_steps = MateStepsBeside(network_->architecture(), "cpu");
-      search.search.mate_moves = MateSearch::kMostMoves;
+      search.search = MatchSearchOptions(network_->architecture());
       search.search.max_tree_bytes = TreeBytesFor(static_cast<size_t>(settings_.visits));
       BuiltinEngine engine;
       engine.searcher = std::make_unique<SharedTreeSearcher>(shared, search);

@@ -62,7 +62,10 @@ TEST(SearchConstantsTest, ErrorsSayWhatWasExpectedAndSetNothing) {
 }
 
 TEST(SearchConstantsTest, EachHasALineOfHelp) {
-  const std::string help = SearchConstantsHelp();
+  TreeSearchOptions options;
+  options.puct.policy_temperature = 1.25f;
+  const std::string help = SearchConstantsHelp(options);
+  EXPECT_THAT(help, HasSubstr("1.25"));
   for (const char* name :
        {"cpuct", "cpuct_base", "cpuct_factor", "fpu", "policy_temperature", "draw_score",
         "moves_left_slope", "moves_left_cap", "mate_steps", "leaves"}) {
