@@ -1,7 +1,11 @@
 #include "cli/match_command.h"
 
+#include <unistd.h>
+
+#include <cmath>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <utility>
@@ -36,6 +40,35 @@ std::string Today() {
   char text[16];
   std::strftime(text, sizeof text, "%Y.%m.%d", &date);
   return text;
+}
+
+// Ranges let NaN through.
+CLI::Validator Finite() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        double value = 0;
+        const bool is_number = absl::SimpleAtod(text, &value) && std::isfinite(value);
+        return is_number ? std::string() : absl::StrCat("'", text, "' is no finite number");
+      },
+      "");
+}
+
+// Whether a file can be made there, as far as that can be known before.
+absl::Status CheckCanBeWritten(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) {
+    return absl::InvalidArgumentError(absl::StrCat(path, ": a folder; expected a file to write"));
+  }
+  const fs::path folder = fs::absolute(path, ignored).parent_path();
+  if (!fs::is_directory(folder, ignored)) {
+    return absl::NotFoundError(absl::StrCat(path, ": there is no folder ", folder.string()));
+  }
+  if (access(folder.c_str(), W_OK) != 0) {
+    return absl::PermissionDeniedError(
+        absl::StrCat(path, ": nothing may be written to the folder ", folder.string()));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -78,7 +111,8 @@ void MatchCommand::RegisterPlay(CLI::App* match) {
   match->add_option(
       "--tc", periods_,
       "Clock: [MOVES/]SECONDS[+INCREMENT], periods separated by ':'; 40/5400:20/1800");
-  match->add_option("--scale", scale_, "Multiplies all times")->check(CLI::Range(0.001, 1000.0));
+  match->add_option("--scale", scale_, "Multiplies all times")
+      ->check(CLI::Range(0.001, 1000.0) & Finite());
   match->add_option("--sprt", sprt_,
                     "Stop when decided: elo0=0,elo1=10,alpha=0.05,beta=0.05 (two engines)");
   match->add_option("--openings", openings_, "File of FENs or moves, one a line, or a PGN file");
@@ -121,7 +155,8 @@ void MatchCommand::RegisterContest(CLI::App* match) {
       ->capture_default_str();
   match
       ->add_option("--violations", law_.allowed_violations,
-                   "Illegal moves that may be taken back before one loses")
+                   "So many illegal moves may be taken back, and so many void draws offered, "
+                   "before one loses")
       ->check(CLI::Range(0, 100));
   match->add_option("--round-limit", law_.round_limit, "Drawn after so many rounds without capture")
       ->check(CLI::Range(0, 10'000));
@@ -145,7 +180,7 @@ void MatchCommand::RegisterContest(CLI::App* match) {
   match
       ->add_option("--audit", adjudication_.audit_share,
                    "Share of such games that are played out to see whether that was right")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(CLI::Range(0.0, 1.0) & Finite());
 }
 
 void MatchCommand::RegisterOutput(CLI::App* match) {
@@ -205,9 +240,10 @@ absl::StatusOr<SprtOptions> MatchCommand::ReadSprt() const {
     const std::pair<absl::string_view, absl::string_view> entry =
         absl::StrSplit(part, absl::MaxSplits('=', 1));
     const auto key = keys.find(absl::AsciiStrToLower(entry.first));
-    if (key == keys.end() || !absl::SimpleAtod(entry.second, key->second)) {
+    if (key == keys.end() || !absl::SimpleAtod(entry.second, key->second) ||
+        !std::isfinite(*key->second)) {
       return absl::InvalidArgumentError(absl::StrCat(
-          "--sprt: '", part, "' is none of elo0=, elo1=, alpha=, beta= with a number"));
+          "--sprt: '", part, "' is none of elo0=, elo1=, alpha=, beta= with a finite number"));
     }
   }
   return sprt;
@@ -238,12 +274,24 @@ absl::StatusOr<MatchOptions> MatchCommand::MakeOptions() const {
   if (!teams_.empty() && teams_.size() != options.engines.size()) {
     return absl::InvalidArgumentError("--teams needs one number for each engine");
   }
+  if (!teams_.empty() && options.schedule.format != MatchFormat::kTeams) {
+    return absl::InvalidArgumentError("--teams is for --format teams");
+  }
   CHUHE_RETURN_IF_ERROR(AddOpenings(&options));
+  CHUHE_RETURN_IF_ERROR(CheckReports());
   return options;
+}
+
+absl::Status MatchCommand::CheckReports() const {
+  for (const std::string& path : {pgn_, html_, ratings_}) {
+    if (!path.empty()) CHUHE_RETURN_IF_ERROR(CheckCanBeWritten(path));
+  }
+  return ratings_.empty() ? absl::OkStatus() : CheckRatingStore(ratings_);
 }
 
 absl::Status MatchCommand::WriteReports(const MatchOptions& options,
                                         const MatchReport& report) const {
+  absl::Status status;
   if (!pgn_.empty()) {
     const Notation notation = notation_ == "iccs"  ? Notation::kIccs
                               : notation_ == "wxf" ? Notation::kWxf
@@ -253,22 +301,21 @@ absl::Status MatchCommand::WriteReports(const MatchOptions& options,
       text += FormatPgn(options, game,
                         {.notation = notation, .comments = !pgn_plain_, .date = Today()});
     }
-    CHUHE_RETURN_IF_ERROR(WriteStoredFile(pgn_, text));
+    status.Update(WriteStoredFile(pgn_, text));
   }
-  if (!html_.empty()) {
-    CHUHE_RETURN_IF_ERROR(WriteStoredFile(html_, ReportHtml(options, report)));
-  }
+  if (!html_.empty()) status.Update(WriteStoredFile(html_, ReportHtml(options, report)));
   if (!ratings_.empty()) {
-    CHUHE_ASSIGN_OR_RETURN(const std::vector<StoredRating> all,
-                           AddToRatings(ratings_, options, report));
-    for (const StoredRating& stored : all) {
+    const absl::StatusOr<std::vector<StoredRating>> all = AddToRatings(ratings_, options, report);
+    status.Update(all.status());
+    if (!all.ok()) return status;
+    for (const StoredRating& stored : *all) {
       // Beside a JSON object there is no room for more on standard output.
       (json_ ? std::cerr : std::cout)
           << absl::StrFormat("rating %s %.1f +- %.1f of %g games\n", stored.player,
                              stored.rating.elo, stored.rating.error, stored.rating.games);
     }
   }
-  return absl::OkStatus();
+  return status;
 }
 
 int MatchCommand::MakeOpenings() const {

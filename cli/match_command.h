@@ -29,6 +29,9 @@ class MatchCommand : public Command {
   absl::Status AddOpenings(MatchOptions* options) const;
   absl::StatusOr<SprtOptions> ReadSprt() const;
   int MakeOpenings() const;
+  // Before the first game: whether what is asked for can be written.
+  absl::Status CheckReports() const;
+  // All that can be; the first error of the others.
   absl::Status WriteReports(const MatchOptions& options, const MatchReport& report) const;
 
   std::vector<std::string> engines_;

@@ -14,7 +14,8 @@
 namespace chuhe {
 
 struct ContestLaw {
-  // Illegal moves that a player may take back; one more loses.
+  // So many violations of a kind are forgiven: illegal moves, which are taken back, and void offers
+  // of a draw. One more loses. 0: an illegal move loses at once, void offers are only counted.
   int allowed_violations = 0;
   // The game is drawn after so many rounds without a capture, if that is before the rule set's own
   // limit (限着). 0: the rule set's alone.

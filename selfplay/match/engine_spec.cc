@@ -1,5 +1,6 @@
 #include "selfplay/match/engine_spec.h"
 
+#include <cmath>
 #include <exception>
 #include <set>
 
@@ -82,9 +83,9 @@ class EngineKeys {
     }
     if (!anchor_.empty()) {
       double anchor = 0;
-      if (!absl::SimpleAtod(anchor_, &anchor)) {
+      if (!absl::SimpleAtod(anchor_, &anchor) || !std::isfinite(anchor)) {
         return absl::InvalidArgumentError(
-            absl::StrCat(place, ": anchor: '", anchor_, "' is no number"));
+            absl::StrCat(place, ": anchor: '", anchor_, "' is no finite number"));
       }
       spec_->anchor = anchor;
     }

@@ -27,6 +27,7 @@ namespace end_reason {
 inline constexpr char kResignation[] = "resignation";
 inline constexpr char kAgreement[] = "agreement";
 inline constexpr char kIllegalMove[] = "illegal-move";
+inline constexpr char kVoidOffer[] = "void-offer";
 inline constexpr char kUnreadableMove[] = "unreadable-move";
 inline constexpr char kNoMove[] = "no-move";
 inline constexpr char kFalseClaim[] = "false-claim";

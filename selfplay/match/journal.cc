@@ -112,6 +112,13 @@ absl::Status Journal::ReadLine(absl::string_view text, int line, const std::stri
     if (!game.ok()) {
       return absl::DataLossError(absl::StrCat(place, game.status().message()));
     }
+    const int index = game->game.index;
+    const bool is_known =
+        std::any_of(games_.begin(), games_.end(),
+                    [index](const PlayedGame& played) { return played.game.index == index; });
+    if (is_known) {
+      return absl::DataLossError(absl::StrCat(place, "game ", index, " is there already"));
+    }
     games_.push_back(*std::move(game));
     return absl::OkStatus();
   }

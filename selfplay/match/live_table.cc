@@ -36,8 +36,7 @@ std::string EloText(const EloEstimate& elo) {
 std::vector<std::string> LiveTable(const MatchOptions& options,
                                    const std::vector<PlayedGame>& games,
                                    const std::optional<SprtState>& sprt, size_t most_rows) {
-  const Standings standings = MakeStandings(static_cast<int>(options.engines.size()), games,
-                                            TieBreakOf(options.schedule.format));
+  const Standings standings = TableOf(options, games);
   size_t width = 6;
   for (const EngineSpec& engine : options.engines) width = std::max(width, engine.name.size());
   std::vector<std::string> lines;

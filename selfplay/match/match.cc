@@ -80,9 +80,13 @@ absl::Status Match::Check() const {
       return absl::InvalidArgumentError("a sequential test needs exactly two engines");
     }
     const auto is_chance = [](double x) { return x > 0 && x < 0.5; };
-    if (!(sprt.elo0 < sprt.elo1) || !is_chance(sprt.alpha) || !is_chance(sprt.beta)) {
+    constexpr double kMostElo = 2000;
+    if (!(sprt.elo0 < sprt.elo1) || !(sprt.elo0 >= -kMostElo) || !(sprt.elo1 <= kMostElo) ||
+        !is_chance(sprt.alpha) || !is_chance(sprt.beta)) {
       return absl::InvalidArgumentError(
-          "a sequential test needs elo0 < elo1, and alpha and beta between 0 and 0.5");
+          "a sequential test needs elo0 < elo1, both from -2000 to 2000, and alpha and beta "
+          "between "
+          "0 and 0.5");
     }
   }
   for (const EngineSpec& engine : options_.engines) {
@@ -150,9 +154,11 @@ absl::StatusOr<MatchReport> Match::Run(const Observer& observer) {
   while (!is_decided() && !stop_.is_set()) {
     const std::vector<ScheduledGame> round = schedule->NextRound(played_);
     if (round.empty()) {
+      CHUHE_RETURN_IF_ERROR(CheckNoneIsBeyond());
       is_complete = true;
       break;
     }
+    CHUHE_RETURN_IF_ERROR(CheckPlayed(round));
     scheduled_ += static_cast<int>(round.size());
     if (observer && !played_.empty()) observer(played_, scheduled_);
     PlayRound(round, observer);
@@ -161,6 +167,28 @@ absl::StatusOr<MatchReport> Match::Run(const Observer& observer) {
   }
   CHUHE_RETURN_IF_ERROR(CloseJournal(is_complete));
   return MakeReport(is_complete);
+}
+
+absl::Status Match::CheckPlayed(const std::vector<ScheduledGame>& round) const {
+  for (const PlayedGame& played : played_) {
+    const auto game = std::find_if(round.begin(), round.end(), [&](const ScheduledGame& scheduled) {
+      return scheduled.index == played.game.index;
+    });
+    if (game != round.end() && *game != played.game) return NotOfThisMatch(played);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Match::CheckNoneIsBeyond() const {
+  for (const PlayedGame& played : played_) {
+    if (played.game.index >= scheduled_) return NotOfThisMatch(played);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Match::NotOfThisMatch(const PlayedGame& played) const {
+  return absl::DataLossError(absl::StrCat(options_.journal, ": game ", played.game.index,
+                                          " is not one that this match has"));
 }
 
 bool Match::TakesTurns(const ScheduledGame& game) const {

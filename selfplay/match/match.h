@@ -95,6 +95,11 @@ class Match {
   void DrawOpenings();
   Opening OpeningOf(const ScheduledGame& game) const;
   absl::Status OpenJournal();
+  // Errors: a game of the journal is not the one that the schedule has under its number, or has a
+  // number that no round had.
+  absl::Status CheckPlayed(const std::vector<ScheduledGame>& round) const;
+  absl::Status CheckNoneIsBeyond() const;
+  absl::Status NotOfThisMatch(const PlayedGame& played) const;
   // Leaves behind what a resumed match needs.
   absl::Status CloseJournal(bool is_complete);
   // Whether such games may be fibers of one thread: both players are in this process, nobody's time

@@ -223,6 +223,11 @@ void MatchGame::MakeMove(Color color, const MoveAnswer& answer) {
   if (by_rule && offers_.StandsFor(color)) return Agree(color);
   if (offers_.Answer(color, answer.offers_draw || by_rule) == DrawOffers::Effect::kVoid) {
     ++result_.violations[Index(color)];
+    const int allowed = options_.law.allowed_violations;
+    if (++void_offers_[Index(color)] > allowed && allowed > 0) {
+      return Lose(color, end_reason::kVoidOffer,
+                  "offers a draw again, though the other side has not since it refused");
+    }
   }
   if (sides_[Index(color)].control.has_clock()) clocks_[Index(color)].CountMove();
   PlayedPly ply = {.move = answer.move,

@@ -75,6 +75,7 @@ class MatchGame {
   DrawRuleWatch draw_rules_[2];
   Adjudicator adjudicator_;
   int illegal_moves_[2] = {};  // by colour
+  int void_offers_[2] = {};
   GameResult result_;
   bool is_over_ = false;
 };

@@ -118,8 +118,7 @@ std::string Graph(const MatchOptions& options, const std::vector<PlayedGame>& ga
 }  // namespace
 
 std::string ReportHtml(const MatchOptions& options, const MatchReport& report) {
-  const Standings standings = MakeStandings(static_cast<int>(options.engines.size()), report.games,
-                                            TieBreakOf(options.schedule.format));
+  const Standings standings = TableOf(options, report.games);
   std::string html = kHead;
   absl::StrAppend(&html, "<p>", FormatName(options.schedule.format), ", rules ",
                   RuleSetName(options.rules), ", ", report.games.size(), " games",

@@ -74,6 +74,14 @@ void AddCrosstable(const MatchOptions& options, const Standings& standings, std:
   }
 }
 
+void AddByes(const MatchOptions& options, const Standings& standings, std::string* text) {
+  for (const PlayerStanding& row : standings.table) {
+    if (row.bye_points == 0) continue;
+    absl::StrAppendFormat(text, "%s sat out: %.1f of the points\n", NameOf(options, row.player),
+                          row.bye_points);
+  }
+}
+
 // Empty where no teams play.
 std::vector<TeamStanding> TeamsOf(const MatchOptions& options,
                                   const std::vector<PlayedGame>& games) {
@@ -166,6 +174,7 @@ json JsonPlayers(const MatchOptions& options, const MatchReport& report,
     player["name"] = NameOf(options, row.player);
     player["place"] = row.place;
     player["points"] = row.points;
+    if (row.bye_points > 0) player["bye_points"] = row.bye_points;
     player["tie_break"] = row.tie_break;
     player["violations"] = row.violations;
     player["seconds"] = row.seconds;
@@ -183,14 +192,16 @@ json JsonPlayers(const MatchOptions& options, const MatchReport& report,
 
 }  // namespace
 
-TieBreak TieBreakOf(MatchFormat format) {
-  return format == MatchFormat::kSwiss ? TieBreak::kBuchholz : TieBreak::kSonnebornBerger;
+Standings TableOf(const MatchOptions& options, const std::vector<PlayedGame>& games) {
+  ScheduleOptions schedule = options.schedule;
+  schedule.players = static_cast<int>(options.engines.size());
+  return MatchTable(schedule, games);
 }
 
 std::string ProgressText(const MatchOptions& options, const std::vector<PlayedGame>& games,
                          const std::optional<SprtState>& sprt) {
   const int count = static_cast<int>(options.engines.size());
-  const Standings standings = MakeStandings(count, games, TieBreakOf(options.schedule.format));
+  const Standings standings = TableOf(options, games);
   if (count > 2) {
     std::string text;
     for (size_t i = 0; i < std::min<size_t>(3, standings.table.size()); ++i) {
@@ -211,12 +222,12 @@ std::string ProgressText(const MatchOptions& options, const std::vector<PlayedGa
 }
 
 std::string ReportText(const MatchOptions& options, const MatchReport& report) {
-  const Standings standings = MakeStandings(static_cast<int>(options.engines.size()), report.games,
-                                            TieBreakOf(options.schedule.format));
+  const Standings standings = TableOf(options, report.games);
   std::string text;
   if (!report.is_complete) text += "The match is not over.\n";
   AddTeams(options, report.games, &text);
   AddCrosstable(options, standings, &text);
+  AddByes(options, standings, &text);
   AddElo(options, standings, &text);
   if (report.sprt.has_value()) {
     absl::StrAppendFormat(&text, "SPRT elo0 %g elo1 %g alpha %g beta %g: %s, %s\n",
@@ -241,8 +252,7 @@ std::string ReportText(const MatchOptions& options, const MatchReport& report) {
 }
 
 std::string ReportJson(const MatchOptions& options, const MatchReport& report) {
-  const Standings standings = MakeStandings(static_cast<int>(options.engines.size()), report.games,
-                                            TieBreakOf(options.schedule.format));
+  const Standings standings = TableOf(options, report.games);
   json meetings = json::array();
   for (const auto& [players, counts] : standings.games) {
     if (players.first > players.second) continue;

@@ -3,14 +3,15 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "selfplay/match/match.h"
 #include "selfplay/match/standings.h"
 
 namespace chuhe {
 
-// Sonneborn–Berger, or Buchholz where not everybody meets everybody.
-TieBreak TieBreakOf(MatchFormat format);
+// The table of these games of the match (MatchTable).
+Standings TableOf(const MatchOptions& options, const std::vector<PlayedGame>& games);
 
 // `A 6.5 - 5.5 B  Elo +14.2 [-80, +110]  LLR 0.31 (-2.94, 2.94)`; of more than two engines the
 // leaders and their points. The LLR is that of a test's state, if there is one. One line.

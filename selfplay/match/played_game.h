@@ -16,6 +16,8 @@ struct ScheduledGame {
   int opening = 0;  // number of the opening
   int red = 0;      // engines
   int black = 0;
+
+  friend bool operator==(const ScheduledGame&, const ScheduledGame&) = default;
 };
 
 struct PlayedGame {

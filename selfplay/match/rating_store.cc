@@ -253,6 +253,14 @@ std::vector<Encounter> EncountersOf(const std::vector<PlayedGame>& games) {
   return list;
 }
 
+absl::Status CheckRatingStore(const std::string& path) {
+  Database database(path);
+  CHUHE_RETURN_IF_ERROR(database.Open());
+  CHUHE_RETURN_IF_ERROR(database.Execute("BEGIN IMMEDIATE"));
+  CHUHE_RETURN_IF_ERROR(database.Execute(kSchema));
+  return ReadResults(&database).status();
+}
+
 absl::StatusOr<std::vector<StoredRating>> AddToRatings(const std::string& path,
                                                        const MatchOptions& options,
                                                        const MatchReport& report) {

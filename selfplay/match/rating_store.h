@@ -23,6 +23,9 @@ struct StoredRating {
   int pool = 0;
 };
 
+// Whether results can be added to the file: an SQLite file of ours, or none yet. Errors name it.
+absl::Status CheckRatingStore(const std::string& path);
+
 // Adds the match and rates everybody anew, in one transaction; the ratings come back best first.
 // Errors name the file.
 absl::StatusOr<std::vector<StoredRating>> AddToRatings(const std::string& path,

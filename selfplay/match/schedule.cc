@@ -7,7 +7,6 @@
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "selfplay/match/standings.h"
 #include "selfplay/match/swiss_pairing.h"
 
 namespace chuhe {
@@ -83,7 +82,10 @@ class FixedSchedule : public Schedule {
 class SwissSchedule : public Schedule {
  public:
   SwissSchedule(int players, int games, int rounds)
-      : players_(players), rounds_(rounds), numbering_(games) {}
+      : players_(players),
+        rounds_(rounds),
+        numbering_(games),
+        bye_points_(static_cast<size_t>(players)) {}
 
   std::vector<ScheduledGame> NextRound(const std::vector<PlayedGame>& played) override {
     if (round_ == rounds_) return {};
@@ -94,7 +96,7 @@ class SwissSchedule : public Schedule {
     }
     std::vector<int> order;
     for (const PlayerStanding& player :
-         MakeStandings(players_, before, TieBreak::kBuchholz).table) {
+         MakeStandings(players_, before, TieBreak::kBuchholz, bye_points_).table) {
       order.push_back(player.player);
     }
     if (order.size() % 2 != 0) LeaveOneOut(&order);
@@ -104,9 +106,13 @@ class SwissSchedule : public Schedule {
     return numbering_.Games(meetings, round, round * numbering_.pairs_per_meeting());
   }
 
+  Standings Table(int players, const std::vector<PlayedGame>& played) const override {
+    return MakeStandings(players, played, TieBreak::kBuchholz, bye_points_);
+  }
+
  private:
-  // Who sits out does so without points: there is nothing to measure. It is one who has not yet;
-  // of those one whose absence costs the others the fewest rematches; of those the last.
+  // Who sits out gets the points of a meeting that is won, as over the board. It is one who has not
+  // yet; of those one whose absence costs the others the fewest rematches; of those the last.
   void LeaveOneOut(std::vector<int>* order) {
     std::vector<int> candidates;
     for (auto player = order->rbegin(); player != order->rend(); ++player) {
@@ -122,6 +128,7 @@ class SwissSchedule : public Schedule {
         candidates.begin(), candidates.end(),
         [&](int first, int second) { return rematches(first) < rematches(second); });
     sat_out_.insert(sits);
+    bye_points_[static_cast<size_t>(sits)] += 2 * numbering_.pairs_per_meeting();
     std::erase(*order, sits);
   }
 
@@ -131,6 +138,7 @@ class SwissSchedule : public Schedule {
   int round_ = 0;
   MetPairs met_;
   std::set<int> sat_out_;
+  std::vector<double> bye_points_;
 };
 
 // Neighbours on a ladder meet; whoever wins from below takes the place above. The first player
@@ -152,6 +160,12 @@ class LadderSchedule : public Schedule {
     }
     const int round = round_++;
     return numbering_.Games(meetings_, round, round * numbering_.pairs_per_meeting());
+  }
+
+  Standings Table(int players, const std::vector<PlayedGame>& played) const override {
+    Standings standings = MakeStandings(players, played, TieBreak::kSonnebornBerger);
+    OrderBy(rungs_, &standings);
+    return standings;
   }
 
  private:
@@ -234,6 +248,24 @@ absl::StatusOr<std::unique_ptr<Schedule>> MakeSchedule(const ScheduleOptions& op
     }
   }
   return absl::InvalidArgumentError("no such format");
+}
+
+TieBreak TieBreakOf(MatchFormat format) {
+  return format == MatchFormat::kSwiss ? TieBreak::kBuchholz : TieBreak::kSonnebornBerger;
+}
+
+Standings MatchTable(const ScheduleOptions& options, const std::vector<PlayedGame>& played) {
+  const absl::StatusOr<std::unique_ptr<Schedule>> schedule = MakeSchedule(options);
+  if (!schedule.ok()) return MakeStandings(options.players, played, TieBreakOf(options.format));
+  // As far as the rounds are complete.
+  std::set<int> known;
+  for (const PlayedGame& game : played) known.insert(game.game.index);
+  const auto is_known = [&](const ScheduledGame& game) { return known.contains(game.index); };
+  std::vector<ScheduledGame> round;
+  do {
+    round = (*schedule)->NextRound(played);
+  } while (!round.empty() && std::all_of(round.begin(), round.end(), is_known));
+  return (*schedule)->Table(options.players, played);
 }
 
 absl::StatusOr<MatchFormat> ParseFormat(absl::string_view name) {

@@ -95,7 +95,8 @@ const PairCounts& Standings::Pairs(int first, int second) const {
   return found == pairs.end() ? kNone : found->second;
 }
 
-Standings MakeStandings(int players, const std::vector<PlayedGame>& games, TieBreak tie_break) {
+Standings MakeStandings(int players, const std::vector<PlayedGame>& games, TieBreak tie_break,
+                        const std::vector<double>& bye_points) {
   Standings standings;
   std::vector<PlayerStanding>& table = standings.table;
   table.resize(static_cast<size_t>(players));
@@ -103,6 +104,10 @@ Standings MakeStandings(int players, const std::vector<PlayedGame>& games, TieBr
   int64_t runner_us = 0;
   int64_t runner_plies = 0;
   for (int i = 0; i < players; ++i) table[i].player = i;
+  for (size_t i = 0; i < bye_points.size(); ++i) {
+    table[i].bye_points = bye_points[i];
+    table[i].points = bye_points[i];
+  }
   for (const PlayedGame& played : games) {
     const double points = RedPoints(played.result);
     const int red = played.game.red;
@@ -140,6 +145,16 @@ Standings MakeStandings(int players, const std::vector<PlayedGame>& games, TieBr
   SetPlaces(&table);
   AddPairs(games, &standings);
   return standings;
+}
+
+void OrderBy(const std::vector<int>& players, Standings* standings) {
+  const auto rank = [&](const PlayerStanding& standing) {
+    return std::find(players.begin(), players.end(), standing.player) - players.begin();
+  };
+  std::vector<PlayerStanding>& table = standings->table;
+  std::sort(table.begin(), table.end(),
+            [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  for (size_t i = 0; i < table.size(); ++i) table[i].place = static_cast<int>(i) + 1;
 }
 
 }  // namespace chuhe

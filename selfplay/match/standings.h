@@ -21,6 +21,7 @@ struct PlayerStanding {
   int player = 0;
   int place = 1;  // shared by players whom nothing tells apart
   double points = 0;
+  double bye_points = 0;  // of those, for rounds in which the player sat out
   double tie_break = 0;
   int violations = 0;
   GameCounts counts;
@@ -48,6 +49,11 @@ struct Standings {
 // Half points, 0 to 2, that an engine made of a game that it played.
 int HalfPoints(const PlayedGame& played, int engine);
 
-Standings MakeStandings(int players, const std::vector<PlayedGame>& games, TieBreak tie_break);
+// `bye_points`, of each player or empty: what sitting out earned. They count as points, also of
+// those that others met, and add nothing to the player's own tie-break.
+Standings MakeStandings(int players, const std::vector<PlayedGame>& games, TieBreak tie_break,
+                        const std::vector<double>& bye_points = {});
+// Places by this order of players instead, best first.
+void OrderBy(const std::vector<int>& players, Standings* standings);
 
 }  // namespace chuhe

@@ -1,5 +1,6 @@
 #include "selfplay/match/statistics.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -35,17 +36,22 @@ ScoreEstimate EstimateOver(std::span<const int64_t> counts) {
   return estimate;
 }
 
-double Superiority(const ScoreEstimate& estimate) {
+double Superiority(const ScoreEstimate& estimate, int64_t observations) {
   const double lead = estimate.score - 0.5;
-  if (estimate.standard_error == 0) return lead > 0 ? 1 : lead < 0 ? 0 : 0.5;
-  return NormalCdf(lead / estimate.standard_error);
+  if (estimate.standard_error > 0) return NormalCdf(lead / estimate.standard_error);
+  if (lead == 0) return 0.5;
+  // All the same: as for the interval, the chance that they would be where something else, as bad
+  // as can be, happens just so often that the two are equal.
+  const double better = 0.5 + std::abs(lead);
+  const double doubt = std::min(0.5, std::pow(0.5 / better, static_cast<double>(observations)));
+  return lead > 0 ? 1 - doubt : doubt;
 }
 
 // `games` is how many games one observation holds.
 EloEstimate EstimateFrom(const ScoreEstimate& estimate, int64_t observations, int games) {
   EloEstimate elo;
   elo.elo = EloOfScore(estimate.score);
-  elo.superiority = Superiority(estimate);
+  elo.superiority = Superiority(estimate, observations);
   const double spread = std::sqrt(estimate.variance * games);
   if (spread > 0) elo.normalized_elo = (estimate.score - 0.5) / spread * 2 * kEloPerNeper;
   if (observations < 2) {

@@ -283,6 +283,28 @@ class MatchTest(unittest.TestCase):
         self.assertLess(result["games"], 1000)
         self.assertGreaterEqual(result["sprt"]["llr"], result["sprt"]["upper_bound"])
 
+    def test_what_cannot_be_written_is_an_error_before_the_first_game(self):
+        (self.folder / "text").write_text("no database, but long enough to look like one\n" * 40)
+        with sqlite3.connect(self.path("other.sqlite")) as database:
+            database.execute("CREATE TABLE encounters(something)")
+        for option, path, words in [
+                ("--pgn", "missing/a.pgn", "there is no folder"), ("--html", ".", "a folder"),
+                ("--ratings", "text", "not a database"), ("--ratings", "other.sqlite", "red")]:
+            done = match(*SMALL, "--games", "2", "--journal", self.path("j"), option,
+                         self.path(path))
+            self.assertEqual(done.returncode, 1, option)
+            self.assertIn(words, done.stderr)
+            self.assertIn(pathlib.Path(path).name, done.stderr)
+            self.assertFalse((self.folder / "j").exists(), option)
+
+    def test_only_finite_numbers_are_numbers(self):
+        for arguments in [("--scale", "nan"), ("--audit", "nan"), ("--sprt", "elo0=0,elo1=inf"),
+                          ("--sprt", "elo0=nan,elo1=10"), ("--sprt", "elo0=0,elo1=1e9"),
+                          ("--engine", "name=N,cmd=random,proto=builtin,anchor=nan")]:
+            done = match(*SMALL, "--games", "2", *arguments)
+            self.assertNotEqual(done.returncode, 0, arguments)
+            self.assertRegex(done.stderr, "finite|from -2000 to 2000")
+
     def test_files_are_written(self):
         done = match(*SMALL, "--games", "4", "--pgn", self.path("a.pgn"), "--html",
                      self.path("a.html"), "--ratings", self.path("r.sqlite"))

@@ -139,6 +139,23 @@ TEST_F(MatchGameTest, VoidOffersDoNotUseUpTheLeniencyForIllegalMoves) {
   EXPECT_EQ(Play().reason, "illegal-move");
 }
 
+TEST_F(MatchGameTest, LenientLawForgivesTwoVoidOffers) {
+  options_.law.allowed_violations = 2;
+  for (const char* move : {"a0a1", "a1a0", "a0a1", "a1a0"}) red_.AddMove(move, true);
+  const GameResult result = Play();
+  EXPECT_EQ(result.outcome, GameOutcome::kBlackWins);
+  EXPECT_EQ(result.reason, "void-offer");
+  EXPECT_EQ(result.violations[0], 3);
+  EXPECT_EQ(result.plies.size(), 6);
+}
+
+TEST_F(MatchGameTest, StrictLawCountsVoidOffersAndGoesOn) {
+  for (const char* move : {"a0a1", "a1a0", "a0a1", "a1a0"}) red_.AddMove(move, true);
+  const GameResult result = Play();
+  EXPECT_EQ(result.reason, "quiet-repetition");
+  EXPECT_EQ(result.violations[0], 3);
+}
+
 TEST_F(MatchGameTest, CountsThePliesWithAReportedTime) {
   const std::pair<const char*, std::optional<int64_t>> moves[] = {
       {"a0a1", 40}, {"a1a0", std::nullopt}, {"a0a1", 0}};

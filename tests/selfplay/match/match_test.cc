@@ -115,6 +115,40 @@ TEST(MatchTest, RefusesTheJournalOfAnotherMatchAndDamage) {
   EXPECT_THAT(std::string(status.message()), HasSubstr("journal:2: damaged"));
 }
 
+TEST(MatchTest, RefusesJournalLinesThatDoNotBelong) {
+  const TemporaryFolder folder;
+  MatchOptions options = SmallMatch(2);
+  options.journal = folder.path("journal");
+  Play(options);
+  std::vector<std::string> lines;
+  {
+    std::ifstream file(options.journal);
+    for (std::string line; std::getline(file, line);) lines.push_back(line);
+  }
+  ASSERT_EQ(lines.size(), 3);
+  std::ofstream(options.journal, std::ios::app) << lines[1] << "\n";
+  absl::Status status = Match(options).Run({}).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("journal:4: game "));
+
+  // A line of a longer match, with its own checksum.
+  MatchOptions longer = SmallMatch(4);
+  longer.journal = folder.path("longer");
+  Play(longer);
+  std::string last;
+  {
+    std::ifstream file(longer.journal);
+    for (std::string line; std::getline(file, line);) {
+      if (line.find("\"game\":3") != std::string::npos) last = line;
+    }
+  }
+  ASSERT_FALSE(last.empty());
+  std::ofstream(options.journal) << lines[0] << "\n" << lines[1] << "\n" << last << "\n";
+  status = Match(options).Run({}).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("game 3 is not one"));
+}
+
 TEST(MatchTest, ResumesWhateverBytesNamesHave) {
   const TemporaryFolder folder;
   MatchOptions options = SmallMatch(2);

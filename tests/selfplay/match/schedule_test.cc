@@ -90,6 +90,52 @@ TEST(ScheduleTest, SwissOfAResumedMatchGoesTheSameWay) {
   EXPECT_TRUE((*second)->NextRound(played).empty());
 }
 
+TEST(ScheduleTest, WhoSitsOutHasThePointsOfAMeetingThatIsWon) {
+  const ScheduleOptions options = {
+      .format = MatchFormat::kSwiss, .players = 3, .games = 2, .rounds = 2};
+  auto schedule = MakeSchedule(options);
+  std::vector<PlayedGame> played;
+  // 2 sits out first, then 1, who has lost.
+  for (auto games = (*schedule)->NextRound(played); !games.empty();
+       games = (*schedule)->NextRound(played)) {
+    PlayAll(games, &played);
+  }
+  const Standings standings = MatchTable(options, played);
+  EXPECT_EQ(standings.table[0].player, 0);
+  EXPECT_EQ(standings.table[0].points, 4);
+  EXPECT_EQ(standings.table[0].bye_points, 0);
+  for (int place = 1; place < 3; ++place) {
+    const PlayerStanding& player = standings.table[static_cast<size_t>(place)];
+    EXPECT_EQ(player.points, 2) << place;
+    EXPECT_EQ(player.bye_points, 2) << place;
+    EXPECT_EQ(player.counts.games(), 2) << place;
+    EXPECT_EQ(player.tie_break, 2 * 4) << place;  // of the one whom they met, twice
+  }
+}
+
+TEST(ScheduleTest, LadderIsReportedByItsRungs) {
+  const ScheduleOptions options = {
+      .format = MatchFormat::kLadder, .players = 3, .games = 2, .rounds = 3};
+  auto schedule = MakeSchedule(options);
+  std::vector<PlayedGame> played;
+  // The last player beats everybody, and climbs past the two above him.
+  for (auto games = (*schedule)->NextRound(played); !games.empty();
+       games = (*schedule)->NextRound(played)) {
+    for (const ScheduledGame& game : games) {
+      const GameOutcome outcome = game.red == 2     ? GameOutcome::kRedWins
+                                  : game.black == 2 ? GameOutcome::kBlackWins
+                                                    : GameOutcome::kDraw;
+      played.push_back(Played(game, outcome));
+    }
+  }
+  std::vector<int> order;
+  for (const PlayerStanding& player : MatchTable(options, played).table) {
+    order.push_back(player.player);
+    EXPECT_EQ(player.place, static_cast<int>(order.size()));
+  }
+  EXPECT_EQ(order, (std::vector<int>{2, 0, 1}));
+}
+
 // Rounds of one opening each: the meetings of the next one, lower number first.
 std::set<std::pair<int, int>> NextMeetings(Schedule* schedule,
                                            const std::vector<PlayedGame>& played,

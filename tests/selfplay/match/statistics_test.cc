@@ -50,6 +50,22 @@ TEST(EloTest, PairsAndNotGamesAreIndependent) {
   EXPECT_NEAR(score.variance, squares - score.score * score.score, 1e-12);
 }
 
+// Where all pairs ended alike the interval and the likelihood say the same.
+TEST(EloTest, LikelihoodOfSuperiorityAgreesWithTheIntervalWithoutSpread) {
+  for (const int half_points : {0, 1, 3, 4}) {
+    for (int64_t n = 1; n <= 40; ++n) {
+      PairCounts counts;
+      counts.pairs[static_cast<size_t>(half_points)] = n;
+      const EloEstimate elo = EstimateElo(counts);
+      EXPECT_EQ(elo.superiority > 0.975, elo.lower > 0) << half_points << " " << n;
+      EXPECT_EQ(elo.superiority < 0.025, elo.upper < 0) << half_points << " " << n;
+      EXPECT_EQ(elo.superiority >= 0.5, half_points > 2 || n < 2) << half_points << " " << n;
+    }
+  }
+  EXPECT_NEAR(EstimateElo(PairCounts{{0, 0, 0, 0, 3}}).superiority, 1 - 0.125, 1e-12);
+  EXPECT_NEAR(EstimateElo(PairCounts{{0, 3, 0, 0, 0}}).superiority, 8.0 / 27, 1e-12);
+}
+
 TEST(EloTest, HasNoBoundsBelowTwoObservations) {
   for (const EloEstimate& elo : {EstimateElo(GameCounts{.wins = 1}), EstimateElo(GameCounts{}),
                                  EstimateElo(PairCounts{{0, 0, 0, 1, 0}})}) {
@@ -65,7 +81,7 @@ TEST(EloTest, WinsOnlyAreInfinitelyBetter) {
   EXPECT_EQ(elo.upper, kInfinity);
   // The exact bound of Clopper and Pearson.
   EXPECT_NEAR(elo.lower, EloOfScore(std::pow(0.025, 0.1)), 1e-9);
-  EXPECT_EQ(elo.superiority, 1);
+  EXPECT_NEAR(elo.superiority, 1 - std::pow(0.5, 10), 1e-12);
 }
 
 // In matches between players of a known difference the interval covers it in 95 of 100.
