@@ -60,7 +60,7 @@ void ReadThinking(const std::vector<absl::string_view>& words, MoveAnswer* answe
   answer->depth = static_cast<int>(std::min<int64_t>(numbers[0], 1000));
   answer->score =
       Score{.centipawns = static_cast<int>(std::clamp(numbers[1], -kLargest, kLargest))};
-  answer->reported_ms = numbers[2] * 10;
+  answer->reported_ms = std::clamp<int64_t>(numbers[2], -1, kLargest * kLargest) * 10;
   answer->nodes = numbers[3];
 }
 
@@ -191,7 +191,11 @@ std::string CecpPlayer::GoLines(const MoveRequest& request) {
     const int64_t other = request.opponent_clock ? request.opponent_clock->time_ms : own;
     absl::StrAppend(&lines, "time ", own / 10, "\notim ", other / 10, "\n");
   }
-  if (request.draw_offered && features_.draw) lines += "draw\n";
+  if (request.draw_offered) {
+    // What it said before it knew of the offer is no answer to that.
+    offered_draw_ = false;
+    if (features_.draw) lines += "draw\n";
+  }
   lines += is_forced_ ? "go\n" : MoveLine(*request.game, ++told_plies_);
   is_forced_ = false;
   return lines;

@@ -1,7 +1,9 @@
 #include "selfplay/match/engine_spec.h"
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
+#include <filesystem>
 #include <set>
 
 #include "absl/status/status.h"
@@ -11,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "engine/base/options.h"
 #include "engine/base/status_macros.h"
+#include "selfplay/match/engine_text.h"
 #include "yaml-cpp/yaml.h"
 
 namespace chuhe {
@@ -233,6 +236,11 @@ absl::StatusOr<EngineSpec> ParseEngineSpec(absl::string_view text) {
 }
 
 absl::StatusOr<std::vector<EngineSpec>> ReadEngineFile(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(path, ": a folder; expected a YAML file of engines"));
+  }
   try {
     return ReadEngines(path);
   } catch (const YAML::BadFile&) {
@@ -246,6 +254,12 @@ absl::StatusOr<std::vector<EngineSpec>> ReadEngineFile(const std::string& path) 
 absl::Status CheckEngineNames(const std::vector<EngineSpec>& engines) {
   std::set<std::string> names;
   for (const EngineSpec& engine : engines) {
+    if (std::any_of(engine.name.begin(), engine.name.end(),
+                    [](char c) { return absl::ascii_iscntrl(static_cast<unsigned char>(c)); })) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("the name '", Printable(engine.name),
+                       "' has control characters; expected one line of text"));
+    }
     if (!names.insert(engine.name).second) {
       return absl::InvalidArgumentError(
           absl::StrCat("two engines have the name '", engine.name, "'; give them name=…"));

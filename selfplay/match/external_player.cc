@@ -19,6 +19,8 @@ using std::chrono::milliseconds;
 
 // How long lines that lie there already are read, of an engine that writes without end.
 constexpr int64_t kLongestEarlyMs = 100;
+// One that takes no input any more may be about to end.
+constexpr int64_t kLongestEndMs = 500;
 
 SteadyTime After(int64_t ms) { return std::chrono::steady_clock::now() + milliseconds(ms); }
 
@@ -126,7 +128,12 @@ bool ExternalPlayer::Quit() {
 }
 
 absl::Status ExternalPlayer::Send(absl::string_view lines, SteadyTime deadline) {
-  return process_->Write(lines, deadline);
+  const absl::Status status = process_->Write(lines, deadline);
+  if (!absl::IsUnavailable(status)) return status;
+  // Most often because it has ended.
+  const bool has_ended = process_->WaitForEnd(After(kLongestEndMs));
+  return absl::UnavailableError(absl::StrCat(
+      has_ended ? process_->HowItEnded() : std::string(status.message()), LastWords()));
 }
 
 absl::StatusOr<std::string> ExternalPlayer::NextLine(SteadyTime deadline) {

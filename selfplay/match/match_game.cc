@@ -107,9 +107,12 @@ void MatchGame::CountRunner(const Turn& turn) {
 }
 
 void MatchGame::Take(Color color, const MoveAnswer& answer) {
-  if (answer.reported_ms.has_value() && answer.kind == AnswerKind::kMove) {
+  // Some print rubbish: of a time that cannot be there is no account.
+  constexpr int64_t kLongestMs = 1'000'000'000;
+  const int64_t reported_ms = answer.reported_ms.value_or(-1);
+  if (reported_ms >= 0 && reported_ms <= kLongestMs && answer.kind == AnswerKind::kMove) {
     result_.measured_us[Index(color)] += answer.elapsed_us;
-    result_.reported_us[Index(color)] += *answer.reported_ms * 1000;
+    result_.reported_us[Index(color)] += reported_ms * 1000;
     ++result_.reported_plies[Index(color)];
   }
   if (answer.kind != AnswerKind::kMove && answer.kind != AnswerKind::kResign) {

@@ -8,6 +8,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "engine/base/status_macros.h"
 #include "engine/board/fen.h"
@@ -38,6 +39,8 @@ std::optional<std::pair<std::string, std::string>> ReadTag(absl::string_view lin
   value.erase(std::remove_if(value.begin(), value.end(),
                              [](unsigned char c) { return absl::ascii_iscntrl(c); }),
               value.end());
+  // The standard's escapes; a backslash in front of anything else is one.
+  value = absl::StrReplaceAll(value, {{"\\\\", "\\"}, {"\\\"", "\""}});
   return std::make_pair(std::string(name), std::move(value));
 }
 

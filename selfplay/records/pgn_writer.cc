@@ -14,7 +14,8 @@ namespace {
 constexpr size_t kWidth = 80;
 
 void AddTag(absl::string_view name, absl::string_view value, std::string* pgn) {
-  const std::string quoted = absl::StrReplaceAll(value, {{"\"", "'"}, {"\n", " "}, {"\r", " "}});
+  const std::string quoted =
+      absl::StrReplaceAll(value, {{"\"", "'"}, {"\\", "\\\\"}, {"\n", " "}, {"\r", " "}});
   absl::StrAppend(pgn, "[", name, " \"", quoted, "\"]\n");
 }
 

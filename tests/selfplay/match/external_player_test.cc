@@ -204,6 +204,28 @@ TEST_F(ExternalPlayerTest, OfferBehindAMoveComesWithTheNextOneOfTheGame) {
   }
 }
 
+TEST_F(ExternalPlayerTest, OfferBehindAMoveIsNoAnswerToALaterOne) {
+  for (const std::string flag : {"", " noping"}) {
+    const auto black = MakeExternal(FakeEngine(kCecp, "after:offer@2" + flag), &stop_);
+    other_.AddMove("a0a1");
+    other_.AddMove("a1a0");
+    other_.AddMove("a0a1", /*draw=*/true);
+    other_.SkipShuffle();
+    const GameResult result = Play(&other_, black.get());
+    EXPECT_EQ(result.reason, "quiet-repetition") << result.detail;
+    EXPECT_FALSE(other_.was_offered_draw);
+  }
+}
+
+TEST_F(ExternalPlayerTest, SaysHowAProgramEndedThatDoesNotStart) {
+  EngineSpec spec = FakeEngine(kUcci, "");
+  spec.command = "false";
+  const auto player = MakeExternal(spec, &stop_);
+  const GameResult result = Play(&other_, player.get());
+  EXPECT_EQ(result.outcome, GameOutcome::kRedWins);
+  EXPECT_THAT(result.detail, HasSubstr("exited with status 1"));
+}
+
 TEST_F(ExternalPlayerTest, ScoresAndTimesAreRecorded) {
   const auto player = MakeExternal(FakeEngine(kUcci, "slow:50@1"), &stop_);
   const GameResult result = Play(player.get(), &other_);

@@ -175,6 +175,18 @@ TEST_F(MatchGameTest, CountsThePliesWithAReportedTime) {
   EXPECT_EQ(result.reported_plies[1], 0);
 }
 
+TEST_F(MatchGameTest, TimesThatCannotBeAreNotReported) {
+  for (const int64_t reported_ms : {int64_t{-100}, int64_t{1} << 62}) {
+    MoveAnswer answer;
+    answer.kind = AnswerKind::kMove;
+    answer.move = *ParseUci("a0a1");
+    answer.reported_ms = reported_ms;
+    red_.Add(answer);
+    red_.SkipShuffle();
+    EXPECT_EQ(Play().reported_plies[0], 0) << reported_ms;
+  }
+}
+
 TEST_F(MatchGameTest, RoundLimitAndPlyCapDraw) {
   options_.law.round_limit = 2;
   EXPECT_EQ(Play().reason, "round-limit");

@@ -205,6 +205,16 @@ TEST(EngineSpecTest, ReadsAFileAndErrorsNameItsLine) {
   const std::string broken = Write(folder, "broken.yaml", "- cmd: [a\n");
   EXPECT_THAT(std::string(ReadEngineFile(broken).status().message()), HasSubstr("broken.yaml:"));
   EXPECT_EQ(ReadEngineFile(folder.path("none")).status().code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(std::string(ReadEngineFile(folder.path("")).status().message()),
+              HasSubstr("a folder; expected a YAML file"));
+}
+
+TEST(EngineSpecTest, NamesAreOneLineOfText) {
+  EngineSpec spec;
+  spec.name = "A\nB";
+  EXPECT_THAT(std::string(CheckEngineNames({spec}).message()), HasSubstr("control characters"));
+  spec.name = "许银川";
+  EXPECT_TRUE(CheckEngineNames({spec}).ok());
 }
 
 TEST(OpeningsTest, ReadsLinesOfPositionsAndMoves) {

@@ -141,7 +141,7 @@ TEST(PgnWriterTest, KeepsTheStartAndMakesCommentsHarmless) {
   ASSERT_TRUE(fen.ok()) << fen.status();
   game.start = fen->position;
   game.start_no_capture_plies = fen->halfmove;
-  game.tags = {{"Event", "a \"quoted\" one\n[Red \"x\"]"}, {"Result", "1-0"}};
+  game.tags = {{"Event", "a \"quoted\" one\n[Red \"x\"]"}, {"Result", "1-0"}, {"Black", "B\\"}};
   game.moves = {Move(84, 75)};
   game.comments = {"a } b { c"};
   const std::vector<PgnGame> again = ParsePgn(WritePgn(game, Notation::kIccs));
@@ -152,6 +152,7 @@ TEST(PgnWriterTest, KeepsTheStartAndMakesCommentsHarmless) {
   EXPECT_EQ(again[0].moves, game.moves);
   EXPECT_EQ(again[0].Tag("Result"), "*");
   EXPECT_EQ(again[0].Tag("Red"), "");
+  EXPECT_EQ(again[0].Tag("Black"), "B\\");
 }
 
 TEST(PgnReaderTest, ReadsTheSharedSamples) {
