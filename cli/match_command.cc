@@ -155,8 +155,7 @@ void MatchCommand::RegisterContest(CLI::App* match) {
       ->capture_default_str();
   match
       ->add_option("--violations", law_.allowed_violations,
-                   "So many illegal moves may be taken back, and so many void draws offered, "
-                   "before one loses")
+                   "Illegal moves, and void offers of a draw, that are forgiven; one more loses")
       ->check(CLI::Range(0, 100));
   match->add_option("--round-limit", law_.round_limit, "Drawn after so many rounds without capture")
       ->check(CLI::Range(0, 10'000));

@@ -255,8 +255,12 @@ TieBreak TieBreakOf(MatchFormat format) {
 }
 
 Standings MatchTable(const ScheduleOptions& options, const std::vector<PlayedGame>& played) {
+  const bool goes_by_rounds =
+      options.format == MatchFormat::kSwiss || options.format == MatchFormat::kLadder;
   const absl::StatusOr<std::unique_ptr<Schedule>> schedule = MakeSchedule(options);
-  if (!schedule.ok()) return MakeStandings(options.players, played, TieBreakOf(options.format));
+  if (!goes_by_rounds || !schedule.ok()) {
+    return MakeStandings(options.players, played, TieBreakOf(options.format));
+  }
   // As far as the rounds are complete.
   std::set<int> known;
   for (const PlayedGame& game : played) known.insert(game.game.index);
