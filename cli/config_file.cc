@@ -1,12 +1,11 @@
 #include "cli/config_file.h"
 
-#include <fstream>
 #include <map>
-#include <sstream>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "engine/base/input_file.h"
 #include "engine/base/status_macros.h"
 #include "yaml-cpp/yaml.h"
 
@@ -58,12 +57,9 @@ Sections SectionsOf(const OptionTable& table) {
 }  // namespace
 
 absl::Status ReadConfigFile(const std::string& path, OptionTable* table) {
-  const std::ifstream file(path);
-  if (!file) return absl::NotFoundError(absl::StrCat("cannot read the configuration ", path));
-  std::ostringstream text;
-  text << file.rdbuf();
+  CHUHE_ASSIGN_OR_RETURN(const std::string text, ReadInputFile(path));
   try {
-    return ReadNode(YAML::Load(text.str()), "", path, table);
+    return ReadNode(YAML::Load(text), "", path, table);
   } catch (const YAML::Exception& error) {
     return absl::InvalidArgumentError(
         absl::StrCat(PlaceOf(error.mark, path), ": not valid YAML: ", error.msg));

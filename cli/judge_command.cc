@@ -1,11 +1,13 @@
 #include "cli/judge_command.h"
 
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
+#include <sstream>
+#include <string>
 
 #include "absl/status/statusor.h"
 #include "cli/judge_cases.h"
+#include "engine/base/input_file.h"
 
 namespace chuhe {
 
@@ -42,12 +44,13 @@ int JudgeCommand::RunCase() const {
 }
 
 int JudgeCommand::RunTable() const {
-  std::ifstream file(cases_file_);
-  if (!file) {
-    std::cerr << "chuhe judge: cannot read " << cases_file_ << "\n";
+  const absl::StatusOr<std::string> text = ReadInputFile(cases_file_);
+  if (!text.ok()) {
+    std::cerr << "chuhe judge: " << text.status().message() << "\n";
     return EXIT_FAILURE;
   }
-  const absl::StatusOr<CaseTotals> totals = JudgeCases(file, cases_file_, std::cout);
+  std::istringstream cases(*text);
+  const absl::StatusOr<CaseTotals> totals = JudgeCases(cases, cases_file_, std::cout);
   if (!totals.ok()) {
     std::cerr << "chuhe judge: " << totals.status().message() << "\n";
     return EXIT_FAILURE;

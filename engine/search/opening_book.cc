@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <numeric>
 #include <optional>
-#include <sstream>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "engine/base/input_file.h"
 #include "engine/base/status_macros.h"
 #include "engine/board/movegen.h"
 
@@ -83,11 +82,8 @@ uint32_t BookKey(const Position& position, bool mirrored) {
 }
 
 absl::StatusOr<OpeningBook> OpeningBook::Read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return absl::NotFoundError(absl::StrCat("cannot read the opening book ", path));
-  std::ostringstream bytes;
-  bytes << file.rdbuf();
-  return Parse(std::move(bytes).str(), path);
+  CHUHE_ASSIGN_OR_RETURN(const std::string bytes, ReadInputFile(path));
+  return Parse(bytes, path);
 }
 
 absl::StatusOr<OpeningBook> OpeningBook::Parse(absl::string_view bytes, absl::string_view name) {

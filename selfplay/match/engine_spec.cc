@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <filesystem>
 #include <set>
 
 #include "absl/status/status.h"
@@ -11,6 +10,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "engine/base/input_file.h"
 #include "engine/base/options.h"
 #include "engine/base/status_macros.h"
 #include "selfplay/match/engine_text.h"
@@ -59,6 +59,9 @@ class EngineKeys {
   }
 
   absl::Status Set(absl::string_view key, absl::string_view value, absl::string_view place) {
+    if (!given_.emplace(key).second) {
+      return absl::InvalidArgumentError(absl::StrCat(place, ": ", key, " is given twice"));
+    }
     if (absl::StartsWith(key, "option.")) {
       spec_->options.emplace_back(key.substr(7), value);
       return absl::OkStatus();
@@ -112,6 +115,7 @@ class EngineKeys {
 
   EngineSpec* spec_;
   OptionTable table_;
+  std::set<std::string> given_;
   std::string periods_;
   std::string anchor_;
   std::string offer_draw_;
@@ -169,7 +173,8 @@ absl::Status ReadMap(const std::string& path, const std::string& prefix, const Y
 }
 
 absl::StatusOr<std::vector<EngineSpec>> ReadEngines(const std::string& path) {
-  YAML::Node root = YAML::LoadFile(path);
+  CHUHE_ASSIGN_OR_RETURN(const std::string text, ReadInputFile(path));
+  YAML::Node root = YAML::Load(text);
   if (root.IsMap() && root.size() == 1 && root["engines"]) root = root["engines"];
   if (!root.IsSequence()) {
     return absl::InvalidArgumentError(absl::StrCat(path, ": expected a list of engines"));
@@ -236,15 +241,8 @@ absl::StatusOr<EngineSpec> ParseEngineSpec(absl::string_view text) {
 }
 
 absl::StatusOr<std::vector<EngineSpec>> ReadEngineFile(const std::string& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(path, ": a folder; expected a YAML file of engines"));
-  }
   try {
     return ReadEngines(path);
-  } catch (const YAML::BadFile&) {
-    return absl::NotFoundError(absl::StrCat("cannot read ", path));
   } catch (const YAML::Exception& error) {
     return absl::InvalidArgumentError(
         absl::StrCat(path, ":", error.mark.line + 1, ": ", error.msg));

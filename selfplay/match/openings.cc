@@ -1,7 +1,8 @@
 #include "selfplay/match/openings.h"
 
 #include <cstdlib>
-#include <fstream>
+#include <sstream>
+#include <string>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -9,6 +10,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "engine/base/input_file.h"
 #include "engine/base/random.h"
 #include "engine/base/status_macros.h"
 #include "engine/board/fen.h"
@@ -33,10 +35,12 @@ absl::Status AtLine(const std::string& path, int line, const absl::Status& statu
   return absl::Status(status.code(), absl::StrCat(path, ":", line, ": ", status.message()));
 }
 
-absl::StatusOr<std::vector<Opening>> ReadLines(const std::string& path, std::istream* file) {
+absl::StatusOr<std::vector<Opening>> ReadLines(const std::string& path) {
+  CHUHE_ASSIGN_OR_RETURN(const std::string all, ReadInputFile(path));
+  std::istringstream lines(all);
   std::vector<Opening> openings;
   std::string line;
-  for (int number = 1; std::getline(*file, line); ++number) {
+  for (int number = 1; std::getline(lines, line); ++number) {
     const absl::string_view text = absl::StripAsciiWhitespace(line);
     if (text.empty() || text.front() == '#') continue;
     absl::StatusOr<Opening> opening = ParseOpening({text.data(), text.size()});
@@ -102,11 +106,9 @@ std::string FormatOpening(const Opening& opening) {
 }
 
 absl::StatusOr<std::vector<Opening>> ReadOpenings(const std::string& path, int plies) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return absl::NotFoundError(absl::StrCat("cannot read ", path));
   const bool is_pgn = absl::EndsWithIgnoreCase(path, ".pgn");
   absl::StatusOr<std::vector<Opening>> openings =
-      is_pgn ? ReadPgnOpenings(path, plies) : ReadLines(path, &file);
+      is_pgn ? ReadPgnOpenings(path, plies) : ReadLines(path);
   if (openings.ok() && openings->empty()) {
     return absl::InvalidArgumentError(absl::StrCat(path, ": no openings"));
   }

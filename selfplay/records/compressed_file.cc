@@ -4,29 +4,19 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
 #include <memory>
-#include <sstream>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "engine/base/input_file.h"
 #include "engine/base/status_macros.h"
 
 namespace chuhe {
 namespace {
 
 constexpr size_t kMaxBytes = size_t{4} << 30;
-
-absl::StatusOr<std::string> ReadFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return absl::NotFoundError(absl::StrCat("cannot read ", path));
-  std::ostringstream bytes;
-  bytes << file.rdbuf();
-  if (file.bad()) return absl::DataLossError(absl::StrCat("error while reading ", path));
-  return std::move(bytes).str();
-}
 
 absl::StatusOr<std::string> Decompress(const std::string& compressed, const std::string& path) {
   const std::unique_ptr<ZSTD_DStream, size_t (*)(ZSTD_DStream*)> stream(ZSTD_createDStream(),
@@ -57,7 +47,7 @@ absl::StatusOr<std::string> Decompress(const std::string& compressed, const std:
 }  // namespace
 
 absl::StatusOr<std::string> ReadMaybeCompressed(const std::string& path) {
-  CHUHE_ASSIGN_OR_RETURN(std::string bytes, ReadFile(path));
+  CHUHE_ASSIGN_OR_RETURN(std::string bytes, ReadInputFile(path));
   if (!absl::EndsWith(path, ".zst")) return bytes;
   return Decompress(bytes, path);
 }

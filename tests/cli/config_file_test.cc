@@ -56,6 +56,7 @@ TEST_F(ConfigFileTest, ErrorsNameFileAndLine) {
   EXPECT_THAT(Read("train: {batch_size: [1, 2]}\n").message(), HasSubstr("is a list"));
   EXPECT_THAT(Read("train:\n  - : :\n x").message(), HasSubstr("not valid YAML"));
   EXPECT_EQ(ReadConfigFile("no such.yaml", &table_).code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(ReadConfigFile("/", &table_).message(), HasSubstr("a folder"));
 }
 
 TEST_F(ConfigFileTest, SettingsOfTheCommandLine) {

@@ -103,6 +103,8 @@ TEST(OpeningBookTest, DamagedFilesAreRefusedWithTheirName) {
                   .message(),
               HasSubstr("record 2 is out of order"));
   EXPECT_EQ(OpeningBook::Read("no such file.dat").status().code(), absl::StatusCode::kNotFound);
+  EXPECT_NE(std::string(OpeningBook::Read("/").status().message()).find("a folder"),
+            std::string::npos);
 }
 
 TEST(OpeningBookTest, ReadsARealBook) {

@@ -184,6 +184,7 @@ TEST(EngineSpecTest, ErrorsNameTheKeyAndTheNearest) {
   EXPECT_THAT(message("proto=uci"), HasSubstr("needs a cmd"));
   EXPECT_THAT(message("cmd=a,proto=chess"), HasSubstr("chess"));
   EXPECT_THAT(message("cmd=a,proto"), HasSubstr("'proto'"));
+  EXPECT_THAT(message("cmd=a,proto=uci,nodes=1,nodes=2"), HasSubstr("nodes is given twice"));
 }
 
 TEST(EngineSpecTest, ReadsAFileAndErrorsNameItsLine) {
@@ -202,11 +203,15 @@ TEST(EngineSpecTest, ReadsAFileAndErrorsNameItsLine) {
   const std::string bad = Write(folder, "bad.yaml", "- cmd: a\n  proto: uci\n  nods: 3\n");
   EXPECT_THAT(std::string(ReadEngineFile(bad).status().message()),
               AllOf(HasSubstr("bad.yaml:3"), HasSubstr("nodes")));
+  const std::string twice =
+      Write(folder, "twice.yaml", "- cmd: a\n  proto: uci\n  options: {Hash: 1,\n    Hash: 2}\n");
+  EXPECT_THAT(std::string(ReadEngineFile(twice).status().message()),
+              AllOf(HasSubstr("twice.yaml:4"), HasSubstr("option.Hash is given twice")));
   const std::string broken = Write(folder, "broken.yaml", "- cmd: [a\n");
   EXPECT_THAT(std::string(ReadEngineFile(broken).status().message()), HasSubstr("broken.yaml:"));
   EXPECT_EQ(ReadEngineFile(folder.path("none")).status().code(), absl::StatusCode::kNotFound);
   EXPECT_THAT(std::string(ReadEngineFile(folder.path("")).status().message()),
-              HasSubstr("a folder; expected a YAML file"));
+              HasSubstr("a folder, expected a file"));
 }
 
 TEST(EngineSpecTest, NamesAreOneLineOfText) {
@@ -234,6 +239,8 @@ TEST(OpeningsTest, ReadsLinesOfPositionsAndMoves) {
     const auto bad = ReadOpenings(Write(folder, "bad.txt", text), 0);
     EXPECT_THAT(std::string(bad.status().message()), HasSubstr(words)) << text;
   }
+  EXPECT_THAT(std::string(ReadOpenings(folder.path(""), 0).status().message()),
+              HasSubstr("a folder"));
 }
 
 TEST(OpeningsTest, RandomOnesAreLevelAndRepeat) {
