@@ -1,8 +1,25 @@
 #include "train/mixed_precision.h"
 
 #include "ATen/autocast_mode.h"
+#include "ATen/cpu/Utils.h"
 
 namespace chuhe {
+namespace {
+
+// LibTorch names what the processor and the system allow.
+bool ProcessorHas(const char* capability) {
+  const auto capabilities = at::cpu::get_cpu_capabilities();
+  const auto found = capabilities.find(capability);
+  return found != capabilities.end() && found->second.isBool() && found->second.toBool();
+}
+
+}  // namespace
+
+bool IsFastInMixedPrecision(torch::DeviceType device) {
+  if (device != torch::kCPU) return true;
+  static const bool is_fast = ProcessorHas("avx512_bf16") || ProcessorHas("amx_bf16");
+  return is_fast;
+}
 
 MixedPrecision::MixedPrecision(torch::DeviceType device, bool is_on)
     : device_(device), is_on_(is_on) {

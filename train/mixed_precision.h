@@ -7,6 +7,10 @@
 
 namespace chuhe {
 
+// Whether a device of that kind multiplies in bfloat16 faster than in floats: GPUs, and processors
+// with instructions for it (AVX-512 BF16 or AMX).
+bool IsFastInMixedPrecision(torch::DeviceType device);
+
 // While this lives, LibTorch's operators on the thread and that kind of device choose their
 // precision by themselves. For the forward pass: the backward pass follows it.
 class MixedPrecision {

@@ -81,8 +81,9 @@ struct Trainer::Parts {
     network->to(device);
     average->to(device);
     optimizer = std::make_unique<NetworkOptimizer>(*network, options);
-    is_mixed = options.precision == TrainingPrecision::kBf16 ||
-               (options.precision == TrainingPrecision::kAuto && !device.is_cpu());
+    is_mixed =
+        options.precision == TrainingPrecision::kBf16 ||
+        (options.precision == TrainingPrecision::kAuto && IsFastInMixedPrecision(device.type()));
   }
 
   // In floats, whatever the products were made in.

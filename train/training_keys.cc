@@ -54,12 +54,12 @@ void AddTrainerOptions(OptionTable* table, TrainerOptions* options) {
                    "of the weights' running average");
   AddLossWeights(table, &options->losses);
   table->AddString("train.device", &options->device, "where the network trains: cpu, cuda:0");
-  table->AddChoice<TrainingPrecision>(
-      "train.precision", &options->precision,
-      {{"auto", TrainingPrecision::kAuto},
-       {"fp32", TrainingPrecision::kFp32},
-       {"bf16", TrainingPrecision::kBf16}},
-      "of products in training; auto: bf16 on a GPU, fp32 on a CPU");
+  table->AddChoice<TrainingPrecision>("train.precision", &options->precision,
+                                      {{"auto", TrainingPrecision::kAuto},
+                                       {"fp32", TrainingPrecision::kFp32},
+                                       {"bf16", TrainingPrecision::kBf16}},
+                                      "of products in training; auto: bf16 on GPUs and on "
+                                      "processors that multiply it, fp32 on others");
   table->AddInt("train.threads", &options->threads, 1, 1024, "threads of the CPU to train with");
 }
 

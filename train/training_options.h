@@ -26,7 +26,7 @@ enum class LearningRateSchedule {
 };
 
 enum class TrainingPrecision {
-  kAuto,  // bf16 on a GPU, fp32 on a CPU
+  kAuto,  // bf16 on GPUs and processors that multiply it, fp32 on others
   kFp32,
   kBf16,  // products in bfloat16, weights and sums in floats
 };

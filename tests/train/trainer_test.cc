@@ -157,6 +157,7 @@ TEST_F(TrainerTest, AShareOfTheShortTermValueGoesIntoTheOutcome) {
 
 TEST_F(TrainerTest, LearnsInMixedPrecisionAsInFloats) {
   options_.learning_rate = 1e-3;  // with larger steps the two ways part by chance
+  options_.precision = TrainingPrecision::kFp32;
   const auto floats = MakeTrainer();
   options_.precision = TrainingPrecision::kBf16;
   const auto mixed = MakeTrainer();
