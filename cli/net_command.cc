@@ -15,6 +15,7 @@
 #include "nets/features/random_positions.h"
 #include "nets/onednn/calibrate.h"
 #include "nets/weights/architecture.h"
+#include "nets/weights/grow.h"
 #include "nets/weights/initialise.h"
 #include "nets/weights/tensors.h"
 #include "nets/weights/weights_file.h"
@@ -98,6 +99,7 @@ void NetCommand::Register(CLI::App& app) {
       "Example: chuhe net init --size small --seed 1 --out first.safetensors\n"
       "Options of each: chuhe net init --help");
   RegisterInit(*net);
+  RegisterGrow(*net);
   RegisterInfo(*net);
   RegisterVerify(*net);
 }
@@ -109,10 +111,7 @@ void NetCommand::RegisterInit(CLI::App& net) {
                    "tiny (4x32), small (6x64), medium (10x128), large (15x192), xl (20x256), or "
                    "BLOCKSxCHANNELS")
       ->required();
-  init_->add_option("--out", out_, "The file to write")->required();
-  init_->add_option("--seed", seed_, "Of the random numbers")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  AddOutput(*init_);
   init_
       ->add_option("--global-blocks", global_blocks_,
                    "Blocks (from 0) that see the mean over the board, as in 2,5")
@@ -120,13 +119,34 @@ void NetCommand::RegisterInit(CLI::App& net) {
       ->allow_extra_args(false);
   init_->add_option("--rules", rules_, "Rule set: computer, pikafish, axf or cxa")
       ->capture_default_str();
-  init_->add_option("--note", note_, "Free text for the file");
-  init_->add_flag("--fp16", fp16_, "Store 16 bits a number instead of 32");
-  init_->add_flag("--force", force_, "Replace the file if it exists");
   init_->footer(
       "Prints the SHA-256 of the file, by which the network is named. A seed gives the same\n"
       "numbers on every machine.\n"
       "Example: chuhe net init --size small --seed 1 --out first.safetensors");
+}
+
+void NetCommand::RegisterGrow(CLI::App& net) {
+  grow_ = net.add_subcommand("grow", "Make a larger network that answers as a given one does");
+  grow_->add_option("FILE", file_, "The network to begin with")->required();
+  grow_
+      ->add_option("--size", size_,
+                   "Of the new one: a name as of init, or BLOCKSxCHANNELS; neither may be fewer")
+      ->required();
+  AddOutput(*grow_);
+  grow_->footer(
+      "Training goes on from it with `chuhe train --net` or `chuhe loop --net`: what the small "
+      "network\nhas learnt need not be learnt again. Prints the SHA-256 of the file.\n"
+      "Example: chuhe net grow small.safetensors --size 8x96 --out larger.safetensors");
+}
+
+void NetCommand::AddOutput(CLI::App& command) {
+  command.add_option("--out", out_, "The file to write")->required();
+  command.add_option("--seed", seed_, "Of the random numbers")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command.add_option("--note", note_, "Free text for the file");
+  command.add_flag("--fp16", fp16_, "Store 16 bits a number instead of 32");
+  command.add_flag("--force", force_, "Replace the file if it exists");
 }
 
 void NetCommand::RegisterInfo(CLI::App& net) {
@@ -153,6 +173,9 @@ int NetCommand::Run() {
   absl::Status status;
   if (init_->parsed()) {
     status = RunInit();
+  } else if (grow_->parsed()) {
+    name = "grow";
+    status = RunGrow();
   } else if (info_->parsed()) {
     name = "info";
     status = RunInfo();
@@ -171,12 +194,26 @@ absl::Status NetCommand::RunInit() const {
   CHUHE_ASSIGN_OR_RETURN(Architecture architecture, ParseArchitecture(size_));
   architecture.global_blocks = global_blocks_;
   CHUHE_RETURN_IF_ERROR(CheckArchitecture(architecture));
-  if (!force_ && Exists(out_)) {
-    return absl::AlreadyExistsError(absl::StrCat(out_, ": exists; --force replaces it"));
-  }
   NetworkWeights network = InitialNetwork(architecture, seed_);
   network.origin.rule_set = rules_;
   network.origin.note = note_;
+  return Write(std::move(network));
+}
+
+absl::Status NetCommand::RunGrow() const {
+  CHUHE_ASSIGN_OR_RETURN(const NamedNetwork small, ReadNetwork(file_));
+  CHUHE_ASSIGN_OR_RETURN(const Architecture size, ParseArchitecture(size_));
+  CHUHE_ASSIGN_OR_RETURN(NetworkWeights network,
+                         GrowNetwork(small.weights, size.blocks, size.channels, seed_));
+  network.origin.parent = small.sha256;
+  network.origin.note = note_;
+  return Write(std::move(network));
+}
+
+absl::Status NetCommand::Write(NetworkWeights network) const {
+  if (!force_ && Exists(out_)) {
+    return absl::AlreadyExistsError(absl::StrCat(out_, ": exists; --force replaces it"));
+  }
   CHUHE_RETURN_IF_ERROR(Calibrate(&network, RandomPositions(kCalibrationPositions, seed_)));
   const StorageType storage = fp16_ ? StorageType::kFloat16 : StorageType::kFloat32;
   CHUHE_ASSIGN_OR_RETURN(const std::string sha256, WriteNetwork(network, storage, out_));

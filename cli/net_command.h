@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "cli/command.h"
+#include "nets/weights/network_weights.h"
 
 namespace chuhe {
 
@@ -18,13 +19,20 @@ class NetCommand : public Command {
  private:
   // Each is a subcommand.
   void RegisterInit(CLI::App& net);
+  void RegisterGrow(CLI::App& net);
   void RegisterInfo(CLI::App& net);
   void RegisterVerify(CLI::App& net);
+  // Options of what writes a network.
+  void AddOutput(CLI::App& command);
   absl::Status RunInit() const;
+  absl::Status RunGrow() const;
+  // Calibrates the network, writes it and prints its name.
+  absl::Status Write(NetworkWeights network) const;
   absl::Status RunInfo() const;
   absl::Status RunVerify() const;
 
   CLI::App* init_ = nullptr;
+  CLI::App* grow_ = nullptr;
   CLI::App* info_ = nullptr;
   CLI::App* verify_ = nullptr;
 

@@ -9,6 +9,7 @@
 #include "engine/board/types.h"
 #include "nets/features/planes.h"
 #include "nets/features/policy.h"
+#include "nets/weights/initialise.h"
 #include "nets/weights/network_weights.h"
 
 namespace chuhe {

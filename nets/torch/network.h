@@ -39,12 +39,6 @@ struct TorchNetworkOutput {
   torch::Tensor survival;
 };
 
-// What batch norm multiplies the second convolution of a fresh block by: blocks begin nearly as
-// identities (Goyal et al., "Accurate, Large Minibatch SGD", 2017, section 5.1, who take 0; a
-// little more lets every weight learn from the first step on). docs/decisions.md says what it is
-// worth.
-constexpr double kFreshResidualScale = 0.01;
-
 // The parts are open to what reads and writes their weights (weights_conversion.h).
 
 // A convolution without bias, of zero padding and same size, and its batch norm.

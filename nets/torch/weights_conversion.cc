@@ -11,6 +11,7 @@
 #include "engine/base/status_macros.h"
 #include "nets/features/packed_position.h"
 #include "nets/torch/error_text.h"
+#include "nets/weights/initialise.h"
 #include "nets/weights/tensors.h"
 
 namespace chuhe {

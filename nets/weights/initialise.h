@@ -7,6 +7,12 @@
 
 namespace chuhe {
 
+// What batch norm multiplies the second convolution of a fresh block by: blocks begin nearly as
+// identities (Goyal et al., "Accurate, Large Minibatch SGD", 2017, section 5.1, who take 0; a
+// little more lets every weight learn from the first step on). docs/decisions.md says what it is
+// worth.
+constexpr double kFreshResidualScale = 0.01;
+
 // Random numbers of the sizes that training starts well from, the same for a seed on every machine;
 // not calibrated. Biases are 0, except that games are expected to last 60 more plies.
 //

@@ -117,6 +117,34 @@ class InitTest(NetTest):
         self.assertIn(str(missing), self.fail_with("init", "--size", "1x16", "--out", missing))
 
 
+class GrowTest(NetTest):
+    def setUp(self):
+        super().setUp()
+        self.large = self.folder / "b.safetensors"
+
+    def test_makes_a_larger_network_and_names_its_parent(self):
+        small = self.init("--rules", "axf", size="2x16")
+        sha256 = self.succeed("grow", self.file, "--size", "3x32", "--out", self.large,
+                              "--note", "larger", "--fp16").strip()
+        self.assertEqual(sha256, hashlib.sha256(self.large.read_bytes()).hexdigest())
+        info = json.loads(self.succeed("info", "--json", self.large))
+        self.assertEqual([info[key] for key in ("size", "parent", "note", "rule_set", "storage",
+                                                "calibrated")],
+                         ["3x32", small, "larger", "axf", "fp16", True])
+
+    def test_refuses_what_is_smaller_or_there_already_and_writes_nothing(self):
+        self.init(size="2x32")
+        error = self.fail_with("grow", self.file, "--size", "2x16", "--out", self.large)
+        self.assertIn("cannot grow to 2x16: channels would be 16, expected 32", error)
+        self.assertIn("missing", self.fail_with("grow", self.folder / "missing", "--size", "2x32",
+                                                "--out", self.large))
+        self.assertEqual(list(self.folder.iterdir()), [self.file])
+        before = self.file.read_bytes()
+        self.assertIn("--force", self.fail_with("grow", self.file, "--size", "3x32", "--out",
+                                                self.file))
+        self.assertEqual(self.file.read_bytes(), before)
+
+
 class InfoTest(NetTest):
     def test_says_what_the_file_is(self):
         sha256 = self.init(size="small")

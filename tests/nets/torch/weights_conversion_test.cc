@@ -16,6 +16,7 @@
 #include "nets/features/planes.h"
 #include "nets/features/policy.h"
 #include "nets/reference/reference_network.h"
+#include "nets/weights/initialise.h"
 #include "nets/weights/tensors.h"
 #include "tests/nets/reference/lively_network.h"
 
