@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <ctime>
@@ -69,6 +70,20 @@ absl::Status CheckCanBeWritten(const std::string& path) {
         absl::StrCat(path, ": nothing may be written to the folder ", folder.string()));
   }
   return absl::OkStatus();
+}
+
+// A game that an opening brings to its cap would be drawn without a move of the engines.
+absl::Status CheckPlyCap(const MatchOptions& options) {
+  size_t longest = 0;
+  if (options.openings.empty()) longest = static_cast<size_t>(options.random_openings.plies);
+  for (const Opening& opening : options.openings) {
+    longest = std::max(longest, opening.moves.size());
+  }
+  const int cap = options.law.ply_cap;
+  if (cap == 0 || static_cast<size_t>(cap) > longest) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("--max-plies ", cap, ": expected more than ", longest,
+                   ", the plies of the longest opening, or 0 for no cap"));
 }
 
 }  // namespace
@@ -228,7 +243,7 @@ absl::Status MatchCommand::AddOpenings(MatchOptions* options) const {
   } else {
     options->openings = BuiltinOpenings();
   }
-  return absl::OkStatus();
+  return CheckPlyCap(*options);
 }
 
 absl::StatusOr<SprtOptions> MatchCommand::ReadSprt() const {

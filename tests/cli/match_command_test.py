@@ -344,6 +344,8 @@ class MatchTest(unittest.TestCase):
             ([*BUILTIN, "--openings", "/no/file"], "/no/file"),
             ([*BUILTIN, "--engine", "name=none,cmd=/no/engine,proto=uci", "--depth", "1"],
              "engine none: /no/engine is no program"),
+            ([*BUILTIN, "--max-plies", "8"], "expected more than 8, the plies of the longest"),
+            ([*BUILTIN, "--random-plies", "4", "--max-plies", "3"], "expected more than 4"),
             ([*BUILTIN, "--teams", "0"], "--teams"),
             ([*BUILTIN, "--engine", "cmd=x,proto=uci"], "no limit for x"),
             ([*BUILTIN, "--engine", "cmd=x,prot=uci"], "proto"),
