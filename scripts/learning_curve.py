@@ -5,6 +5,8 @@
     scripts/learning_curve.py show runs/NAME…            a table of the goals, and when they were met
     scripts/learning_curve.py plot runs/NAME… --out learning.svg              needs matplotlib
 
+The last two also take curves that were kept, such as those of docs/curves.
+
 Measuring lets networks of the run, each with --visits a move and without noise, play --games games
 from the built-in openings, each with both colours, against `random`, `alphabeta:1` and
 `alphabeta:2`. A network that scores 1 game in 50 or less against one opponent is not tried against
@@ -86,6 +88,15 @@ def measure(options):
     show(options)
 
 
+def read_points(run):
+    """The points of a run's folder, or of a curve that was kept as a file."""
+    return read_json(run / "curve" / "curve.json" if run.is_dir() else run)["points"]
+
+
+def label(run):
+    return run.name if run.is_dir() else run.stem
+
+
 def met_at(points, opponent, what, least):
     """Evaluations of the first network that meets a goal, or nothing."""
     for point in points:
@@ -99,12 +110,12 @@ def show(options):
     print("| run | evaluations | " + " | ".join(goal[0] for goal in GOALS) + " |")
     print("|---|---" + "|---" * len(GOALS) + "|")
     for run in options.runs:
-        points = read_json(run / "curve" / "curve.json")["points"]
+        points = read_points(run)
         cells = []
         for _, opponent, what, least in GOALS:
             evaluations = met_at(points, opponent, what, least)
             cells.append("not met" if evaluations is None else f"{evaluations / 1e6:.2f} M")
-        print(f"| {run.name} | {points[-1]['evaluations'] / 1e6:.1f} M | {' | '.join(cells)} |")
+        print(f"| {label(run)} | {points[-1]['evaluations'] / 1e6:.1f} M | {' | '.join(cells)} |")
 
 
 def plot(options):
@@ -115,24 +126,35 @@ def plot(options):
     matplotlib.use("svg")
     from matplotlib import pyplot
     pyplot.rcParams["svg.hashsalt"] = "chuhe"
-    figure, axes = pyplot.subplots(1, len(OPPONENTS), figsize=(12, 3.6), sharey=True)
+    figure, axes = pyplot.subplots(1, len(OPPONENTS), figsize=(12, 3.6), sharex=True,
+                                   sharey=True)
     for axis, opponent in zip(axes, OPPONENTS):
-        for run in options.runs:
-            points = [point for point in read_json(run / "curve" / "curve.json")["points"]
-                      if opponent in point["scores"]]
+        for number, run in enumerate(options.runs):
+            points = [point for point in read_points(run) if opponent in point["scores"]]
+            if not points:
+                continue
             scores = [point["scores"][opponent] for point in points]
             axis.errorbar([point["evaluations"] / 1e6 for point in points],
                           [100 * score["score"] for score in scores],
                           [[100 * max(0, score["score"] - score["lower"]) for score in scores],
                            [100 * max(0, score["upper"] - score["score"]) for score in scores]],
-                          capsize=2, linewidth=1, label=run.name)
+                          capsize=2, linewidth=1, marker=".", color=f"C{number}",
+                          label=label(run))
         axis.set_title(f"against {opponent}", fontsize=10)
         axis.set_xlabel("network evaluations of self-play, millions")
-        axis.set_ylim(0, 100)
+        axis.set_ylim(0, 102)
+        axis.axhline(GOALS[OPPONENTS.index(opponent)][3] * 100, color="gray", linewidth=0.7,
+                     linestyle="--")
         axis.grid(alpha=0.3)
+    axes[0].set_xlim(left=0)
     axes[0].set_ylabel("score, %")
-    axes[0].legend(fontsize=8)
-    figure.tight_layout()
+    handles = {}
+    for axis in axes:
+        found, labels = axis.get_legend_handles_labels()
+        handles.update(zip(labels, found))
+    figure.legend(handles.values(), handles.keys(), fontsize=8, loc="lower center",
+                  ncols=len(handles))
+    figure.tight_layout(rect=(0, 0.08, 1, 1))
     figure.savefig(options.out, metadata={"Date": None})
 
 
@@ -153,7 +175,8 @@ def main():
     plotting.add_argument("--out", required=True, help="SVG file")
     plotting.set_defaults(run=plot)
     for command in [measuring, showing, plotting]:
-        command.add_argument("runs", nargs="+", type=pathlib.Path, help="folders of runs")
+        command.add_argument("runs", nargs="+", type=pathlib.Path,
+                             help="folders of runs; of show and plot, also files of curves")
     options = parser.parse_args()
     options.run(options)
 

@@ -94,6 +94,13 @@ class LoopTest(unittest.TestCase):
         self.assertRegex(done.stdout, r"\n\| smoke \| 0\.\d M \| ")
         again = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
         self.assertEqual(again.stdout, done.stdout)
+        # The curve is kept without its run.
+        kept = self.made_run.parent / "kept.json"
+        shutil.copy(self.made_run / "curve" / "curve.json", kept)
+        shown = subprocess.run([*command[:2], "show", kept], capture_output=True, text=True,
+                               check=False, timeout=20)
+        self.assertEqual(shown.stdout.splitlines()[2].replace("kept", "smoke"),
+                         done.stdout.splitlines()[-1])
 
     def test_goes_on_to_more_generations(self):
         run = self.made_run.parent / "longer"
